@@ -1,0 +1,3 @@
+//! The `tamis` binary.
+
+fn main() {}

@@ -1,0 +1,6 @@
+//! Text to terms, source to structure.
+//!
+//! `terms` turns any text into words to search by; `source` turns source text into symbols, imports, references
+//! and passages. Neither opens a file.
+
+pub mod source;

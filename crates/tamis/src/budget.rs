@@ -1,0 +1,89 @@
+//! The pattern's numbers, in one place: cycles, quota, accept line, bands, and the bounds on every input.
+//!
+//! Values only; no floor above may hide a number of its own that a reader would look for here.
+
+/// Settings of the loop. The defaults are the pattern's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// At most this many cycles (the pattern: 3).
+    pub max_cycles: usize,
+    /// This many accepted files are enough (the pattern: 3).
+    pub quota: usize,
+    /// Relevance from which a file is accepted (the pattern: 0.7).
+    pub accept: f64,
+    /// Relevance below which a file is excluded for the rest of the run (the pattern: 0.2).
+    pub exclude: f64,
+    /// Files judged in one cycle.
+    pub candidates: usize,
+    /// Keywords learned in one cycle.
+    pub learned_per_cycle: usize,
+    /// Tokens of the packed answer.
+    pub tokens: usize,
+    /// Files listed in the answer.
+    pub limit: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            max_cycles: 3,
+            quota: 3,
+            accept: 0.7,
+            exclude: 0.2,
+            candidates: 200,
+            learned_per_cycle: 6,
+            tokens: 8_000,
+            limit: 10,
+        }
+    }
+}
+
+/// A relevance in words. The bands have no holes: high `[0.8, 1]`, medium `[0.5, 0.8)`, low `[0.2, 0.5)`,
+/// none `[0, 0.2)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Band {
+    /// Not relevant: excluded.
+    None,
+    /// Indirectly related: set aside.
+    Low,
+    /// Holds related patterns or types.
+    Medium,
+    /// Implements what the task is about.
+    High,
+}
+
+impl Band {
+    /// The band of a relevance; values outside `[0, 1]` fall into the nearest band.
+    pub fn of(relevance: f64) -> Self {
+        match relevance {
+            r if r >= 0.8 => Band::High,
+            r if r >= 0.5 => Band::Medium,
+            r if r >= 0.2 => Band::Low,
+            _ => Band::None,
+        }
+    }
+
+    /// The word used in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Band::None => "none",
+            Band::Low => "low",
+            Band::Medium => "medium",
+            Band::High => "high",
+        }
+    }
+}
+
+/// Largest file whose content is searched, in bytes.
+pub const MAX_FILE_BYTES: u64 = 8 << 20;
+/// Longest task that is analysed, in bytes; the rest is cut at a character boundary and said so.
+pub const MAX_TASK_BYTES: usize = 256 << 10;
+/// Most files of one corpus.
+pub const MAX_FILES: usize = 400_000;
+/// Most steps of the parser on one file, as counted by its progress call; steps and not seconds, so that the same
+/// file is always cut at the same place.
+pub const MAX_PARSE_STEPS: u64 = 200_000;
+/// Deepest nesting that is walked in a syntax tree.
+pub const MAX_PARSE_DEPTH: usize = 500;
+/// Longest line that is quoted, in characters.
+pub const MAX_QUOTED_CHARS: usize = 400;

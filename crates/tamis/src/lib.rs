@@ -1,0 +1,11 @@
+//! Tamis: iterative code retrieval.
+//!
+//! The modules stand in reading order, from the top floor down, and a module may import only modules listed
+//! below it; `tests/it/tidy.rs` fails on an upward path.
+
+pub mod analyzer;
+pub mod budget;
+pub mod corpus;
+pub mod document;
+pub mod error;
+pub mod language;
