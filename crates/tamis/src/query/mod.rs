@@ -1,0 +1,113 @@
+//! What is asked: the task as given, the need read out of it, and the query of one cycle.
+//!
+//! Text in, values out. Nothing here looks at a repository.
+
+mod mentions;
+mod need;
+mod stopwords;
+
+pub use mentions::{Mention, MentionKind, Origin};
+pub use need::{Need, TaskTerm, Zone, need};
+pub use stopwords::is_stopword;
+
+use std::fmt;
+
+/// A task, with what the caller wants to say about it.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// The information need in words, any language.
+    pub text: String,
+    /// Why it is asked; sharpens evaluation.
+    pub purpose: Option<String>,
+    /// Words the caller wants searched, beside the task's own.
+    pub keywords: Vec<String>,
+    /// Scope of the first cycle, as globs; empty for the engine's own choice. Widened when nothing is found in it.
+    pub patterns: Vec<String>,
+    /// Globs never to be looked at.
+    pub excludes: Vec<String>,
+    /// Paths, symbols or words to search first.
+    pub focus_areas: Vec<String>,
+    /// Whether tests count.
+    pub tests: Tests,
+}
+
+/// Whether test files count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tests {
+    /// When the task is about tests.
+    #[default]
+    Auto,
+    /// Nothing but tests.
+    Only,
+    /// Never.
+    Off,
+}
+
+/// The query of one cycle: the pattern's four fields, in its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// Globs of the files to search; `**/*` for all.
+    pub patterns: Vec<String>,
+    /// Words to search for.
+    pub keywords: Vec<Keyword>,
+    /// Globs and literal paths not to be looked at.
+    pub excludes: Vec<String>,
+    /// Names, paths or words that open gaps ask for; searched first.
+    pub focus_areas: Vec<String>,
+}
+
+impl Query {
+    /// The keyword of that spelling.
+    pub fn keyword(&self, word: &str) -> Option<&Keyword> {
+        self.keywords.iter().find(|keyword| keyword.word == word)
+    }
+}
+
+/// A word of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keyword {
+    /// The word as people read it; its terms are those of [`crate::analyzer::terms`].
+    pub word: String,
+    /// Its share in the score, in `(0, 1]`.
+    pub weight: f64,
+    /// Where it comes from.
+    pub source: KeywordSource,
+}
+
+/// Where a keyword comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeywordSource {
+    /// A word of the task.
+    Task,
+    /// Given by the caller.
+    Caller,
+    /// A word of a file that was kept.
+    Learned {
+        /// The file.
+        path: String,
+        /// A line it stands on.
+        line: u32,
+    },
+    /// The repository's own word for something the task calls otherwise.
+    Vocabulary {
+        /// The task's words.
+        stands_for: Vec<String>,
+        /// Where both stand together.
+        path: String,
+        /// The line.
+        line: u32,
+    },
+}
+
+impl fmt::Display for KeywordSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeywordSource::Task => f.write_str("task"),
+            KeywordSource::Caller => f.write_str("caller"),
+            KeywordSource::Learned { path, line } => write!(f, "learned from {path}:{line}"),
+            KeywordSource::Vocabulary { stands_for, path, line } => {
+                write!(f, "stands for `{}` in {path}:{line}", stands_for.join(" "))
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! One repository as a run sees it: its files, its index, and the files read so far.
+//!
+//! Each file is read at most once a run; what was read is what is ranked, quoted and hashed. Ranks nothing itself.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use rayon::prelude::*;
+
+use crate::analyzer::source::{Structure, passages, structure};
+use crate::corpus::{Corpus, Selection, Text};
+use crate::document::{DocId, LineRange, Role, SkipReason};
+use crate::error::Result;
+use crate::index::{self, Index};
+use crate::language;
+
+/// A repository opened for one or more runs.
+#[derive(Debug)]
+pub struct Repository {
+    /// Its files.
+    pub corpus: Corpus,
+    /// Its index.
+    pub index: Index,
+    readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
+}
+
+impl Repository {
+    /// Lists the files under `root` and indexes them. `progress` is told how many documents are done.
+    pub fn open(root: &Path, selection: &Selection, progress: &(dyn Fn(usize) + Sync)) -> Result<Repository> {
+        let corpus = Corpus::open(root, selection)?;
+        let index = index::build(&corpus, progress);
+        Ok(Repository { corpus, index, readings: Mutex::default() })
+    }
+
+    /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.
+    pub fn reading(&self, doc: DocId) -> Option<Arc<Reading>> {
+        if let Some(known) = self.known(doc) {
+            return Some(known);
+        }
+        let text = self.corpus.read(doc).ok()?;
+        let reading = Arc::new(Reading::new(self.corpus.document(doc).language, text));
+        let mut readings = self.readings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Some(Arc::clone(readings.entry(doc).or_insert(reading)))
+    }
+
+    /// Reads many documents in parallel; the order of the answer is that of `docs`.
+    pub fn read_all(&self, docs: &[DocId]) -> Vec<Option<Arc<Reading>>> {
+        docs.par_iter().map(|&doc| self.reading(doc)).collect()
+    }
+
+    /// The documents read so far, in path order: what a test counts.
+    pub fn read_so_far(&self) -> Vec<DocId> {
+        self.readings.lock().unwrap_or_else(std::sync::PoisonError::into_inner).keys().copied().collect()
+    }
+
+    fn known(&self, doc: DocId) -> Option<Arc<Reading>> {
+        self.readings.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&doc).cloned()
+    }
+
+    /// The path of a document.
+    pub fn path(&self, doc: DocId) -> &str {
+        &self.corpus.document(doc).path
+    }
+
+    /// The role of a document, by path and by what its own text says.
+    pub fn role(&self, doc: DocId) -> Role {
+        match self.corpus.document(doc).role {
+            Role::Source if self.index.is_generated(doc) => Role::Generated,
+            role => role,
+        }
+    }
+
+    /// Checks a document's bytes on disk against what was read: false when the answer about it is stale.
+    pub fn is_fresh(&self, doc: DocId) -> std::result::Result<bool, SkipReason> {
+        let now = self.corpus.read(doc)?;
+        Ok(self.known(doc).is_none_or(|reading| reading.text.sha == now.sha))
+    }
+}
+
+/// A document's content, read once.
+#[derive(Debug)]
+pub struct Reading {
+    /// Decoded text.
+    pub text: Text,
+    language: &'static str,
+    starts: Vec<usize>,
+    structure: OnceLock<Structure>,
+}
+
+impl Reading {
+    /// Takes in the text of a file of that language.
+    pub fn new(language: &'static str, text: Text) -> Self {
+        let content = &text.content;
+        let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
+        Reading { text, language, starts, structure: OnceLock::new() }
+    }
+
+    /// Number of lines; 0 for an empty file.
+    pub fn line_count(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// The text of a line, counted from 1, without its end; empty outside the file.
+    pub fn line(&self, number: u32) -> &str {
+        self.lines(LineRange::new(number, number)).trim_end_matches(['\n', '\r'])
+    }
+
+    /// The text of a range, cut to the file.
+    pub fn lines(&self, range: LineRange) -> &str {
+        let Some(&start) = self.starts.get(range.start as usize - 1) else { return "" };
+        let end = self.starts.get(range.end as usize).copied().unwrap_or(self.text.content.len());
+        &self.text.content[start..end]
+    }
+
+    /// Symbols, imports and references, parsed at the first call.
+    pub fn structure(&self) -> &Structure {
+        self.structure.get_or_init(|| structure(language::named(self.language), &self.text.content))
+    }
+
+    /// Passages that cover the file, each with the symbol it shows.
+    pub fn passages(&self) -> Vec<(LineRange, Option<usize>)> {
+        passages(self.structure(), self.line_count())
+    }
+}
