@@ -83,6 +83,18 @@ pub const MAX_FILES: usize = 400_000;
 /// Most steps of the parser on one file, as counted by its progress call; steps and not seconds, so that the same
 /// file is always cut at the same place.
 pub const MAX_PARSE_STEPS: u64 = 200_000;
+/// Largest text that is parsed, in bytes; a larger one is searched by its words.
+pub const MAX_PARSE_BYTES: usize = 2 << 20;
+/// Most steps of the query over one syntax tree, as counted by its progress call.
+pub const MAX_QUERY_STEPS: u64 = 100_000;
+/// Most symbols kept of one file.
+pub const MAX_SYMBOLS: usize = 20_000;
+/// Most imports kept of one file.
+pub const MAX_IMPORTS: usize = 5_000;
+/// Most references kept of one file.
+pub const MAX_REFERENCES: usize = 50_000;
+/// Longest name of a symbol, in characters; the rest is cut.
+pub const MAX_NAME_CHARS: usize = 200;
 /// Deepest nesting that is walked in a syntax tree.
 pub const MAX_PARSE_DEPTH: usize = 500;
 /// Longest line that is quoted, in characters.

@@ -2,8 +2,19 @@
 //!
 //! Works on text alone; which file it came from is the caller's business.
 
+use crate::budget::MAX_PARSE_BYTES;
 use crate::document::LineRange;
-use crate::language::Language;
+use crate::language::{Language, Reader};
+
+mod grammar;
+mod imports;
+mod lines;
+mod outline;
+mod passages;
+mod queries;
+mod scan;
+
+pub use passages::passages;
 
 /// What kind of thing a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,16 +67,19 @@ pub struct Symbol {
     pub lines: LineRange,
     /// The line its name stands on.
     pub name_line: u32,
-    /// Index of the enclosing symbol in [`Structure::symbols`].
+    /// Index in [`Structure::symbols`] of the enclosing symbol, or of the type a method written outside of it belongs
+    /// to.
     pub parent: Option<usize>,
 }
 
 /// A reference to another file or module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// The module as written: `./jwt-utils`, `a.b.c`, `crate::x::y`, `"net/http"`, `foo/bar.h`.
+    /// The module as written, without quotes: `./jwt-utils`, `a.b.c`, `crate::x::y`, `net/http`, `foo/bar.h`. A form
+    /// that by itself means "beside this file" says so: `self::x` for Rust's `mod x;`, `./x` for Ruby's
+    /// `require_relative`.
     pub module: String,
-    /// The names taken from it; empty when the whole module is meant.
+    /// The names taken from it, `*` for all; empty when the whole module, or what its path ends in, is meant.
     pub names: Vec<String>,
     /// Line it stands on.
     pub line: u32,
@@ -104,16 +118,25 @@ pub struct Structure {
     pub status: ParseStatus,
 }
 
-/// Reads the structure of `text`. Never fails: what cannot be parsed has no symbols and says why.
-pub fn structure(language: &Language, text: &str) -> Structure {
-    let _ = (language, text);
-    Structure { symbols: Vec::new(), imports: Vec::new(), references: Vec::new(), status: ParseStatus::NoGrammar }
+impl Structure {
+    /// Of a text in which nothing was found.
+    fn empty(status: ParseStatus) -> Self {
+        Structure { symbols: Vec::new(), imports: Vec::new(), references: Vec::new(), status }
+    }
 }
 
-/// Cuts a file of `line_count` lines into passages that cover every line once: whole functions, methods and
-/// small classes, the lines between them, and windows of about 40 lines where there is no structure or a unit is longer
-/// than 120 lines. The number beside a range is the index of the symbol it shows.
-pub fn passages(structure: &Structure, line_count: u32) -> Vec<(LineRange, Option<usize>)> {
-    let _ = structure;
-    (0..line_count.div_ceil(40)).map(|i| (LineRange::new(i * 40 + 1, (i * 40 + 40).min(line_count)), None)).collect()
+/// Reads the structure of `text`. Never fails: what cannot be parsed has no symbols and says why.
+///
+/// Lines are those of `text`, whether they end in `\n`, `\r\n` or `\r`.
+pub fn structure(language: &Language, text: &str) -> Structure {
+    let text = &*lines::with_newlines(text);
+    match language.reader {
+        _ if text.len() > MAX_PARSE_BYTES => Structure::empty(ParseStatus::TextOnly("too large to parse")),
+        Reader::Text => Structure::empty(ParseStatus::NoGrammar),
+        Reader::Grammar { .. } => match grammar::findings(language, text) {
+            Ok(findings) => outline::structure(text, findings, language.separator),
+            Err(why) => Structure::empty(ParseStatus::TextOnly(why)),
+        },
+        Reader::Scanner(scanner) => scan::structure(scanner, language, text),
+    }
 }

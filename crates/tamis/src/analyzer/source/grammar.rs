@@ -1,0 +1,160 @@
+//! Text to findings: parses with a language's grammar and runs its query over the tree, within bounds.
+//!
+//! Bounds count steps, never time, so that the same text always ends the same way. Trees are walked in loops, never
+//! by recursion.
+
+use std::cell::RefCell;
+use std::ops::{ControlFlow, Range};
+
+use rustc_hash::FxHashSet;
+use streaming_iterator::StreamingIterator;
+use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, Tree};
+
+use super::SymbolKind;
+use super::queries::{self, Compiled, Role};
+use crate::budget::{MAX_PARSE_DEPTH, MAX_PARSE_STEPS, MAX_QUERY_STEPS, MAX_REFERENCES, MAX_SYMBOLS};
+use crate::language::Language;
+
+/// Most matches in progress at once; the oldest are dropped beyond it.
+const MAX_OPEN_MATCHES: u32 = 4096;
+
+/// A definition as the query saw it.
+pub(super) struct Definition {
+    pub(super) kind: SymbolKind,
+    pub(super) bytes: Range<usize>,
+    pub(super) name: Range<usize>,
+    pub(super) scope: Option<Range<usize>>,
+    /// The place of its pattern in the query: of two that name the same thing the first holds.
+    pub(super) pattern: usize,
+}
+
+/// One match of an import; several together make one import when `at` is the same.
+pub(super) struct Imported {
+    pub(super) at: usize,
+    pub(super) module: Range<usize>,
+    pub(super) name: Option<Range<usize>>,
+    pub(super) prefix: &'static str,
+}
+
+/// All that the query saw, in no particular order.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) definitions: Vec<Definition>,
+    pub(super) imports: Vec<Imported>,
+    pub(super) references: Vec<Range<usize>>,
+    /// Comments and attributes.
+    pub(super) leading: Vec<Range<usize>>,
+    /// Where names begin that define nothing.
+    pub(super) ignored: FxHashSet<usize>,
+}
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// What a language's query finds in `text`, or why it was given up.
+pub(super) fn findings(language: &Language, text: &str) -> Result<Findings, &'static str> {
+    let compiled = queries::compiled(language).ok_or("its grammar does not load")?;
+    let tree = parse(compiled, text)?;
+    if nested_brackets(text) > MAX_PARSE_DEPTH && is_deep(&tree) {
+        return Err("nested too deeply");
+    }
+    search(compiled, &tree, text)
+}
+
+fn parse(compiled: &Compiled, text: &str) -> Result<Tree, &'static str> {
+    let mut steps = 0;
+    let mut count = |_: &tree_sitter::ParseState| {
+        steps += 1;
+        if steps > MAX_PARSE_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(&compiled.grammar).map_err(|_| "its grammar does not load")?;
+        let options = ParseOptions::new().progress_callback(&mut count);
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        parser.reset();
+        tree.ok_or("took too many steps to parse")
+    })
+}
+
+/// How deep brackets nest, strings and comments not told apart: a cheap sign that the tree may be deep.
+fn nested_brackets(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0usize);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+fn is_deep(tree: &Tree) -> bool {
+    let mut cursor = tree.walk();
+    loop {
+        if cursor.depth() as usize > MAX_PARSE_DEPTH {
+            return true;
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return false;
+            }
+        }
+    }
+}
+
+fn search(compiled: &'static Compiled, tree: &Tree, text: &str) -> Result<Findings, &'static str> {
+    let mut steps = 0;
+    let mut count = |_: &tree_sitter::QueryCursorState| {
+        steps += 1;
+        if steps > MAX_QUERY_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut cursor = QueryCursor::new();
+    cursor.set_match_limit(MAX_OPEN_MATCHES);
+    let options = QueryCursorOptions::new().progress_callback(&mut count);
+    let mut matches = cursor.matches_with_options(&compiled.query, tree.root_node(), text.as_bytes(), options);
+    let mut findings = Findings::default();
+    while let Some(found) = matches.next() {
+        findings.add(compiled, found);
+        if findings.definitions.len() > MAX_SYMBOLS && findings.references.len() > MAX_REFERENCES {
+            break;
+        }
+    }
+    drop(matches);
+    if steps > MAX_QUERY_STEPS { Err("took too many steps to search") } else { Ok(findings) }
+}
+
+impl Findings {
+    fn add(&mut self, compiled: &'static Compiled, found: &tree_sitter::QueryMatch<'_, '_>) {
+        let (mut definition, mut import) = (None, None);
+        let (mut name, mut scope, mut module, mut taken) = (None, None, None, None);
+        for capture in found.captures() {
+            let bytes = capture.node.byte_range();
+            match compiled.roles[capture.index as usize] {
+                Role::Definition(kind) => definition = Some((kind, bytes)),
+                Role::Name => name = Some(bytes),
+                Role::Scope => scope = Some(bytes),
+                Role::Import => import = Some(bytes.start),
+                Role::Module => module = Some(bytes),
+                Role::ImportName => taken = Some(bytes),
+                Role::Reference => self.references.push(bytes),
+                Role::Leading => self.leading.push(bytes),
+                Role::Ignored => _ = self.ignored.insert(bytes.start),
+                Role::Helper => {}
+            }
+        }
+        let pattern = found.pattern_index;
+        if let (Some((kind, bytes)), Some(name)) = (definition, name) {
+            self.definitions.push(Definition { kind, bytes, name, scope, pattern });
+        }
+        if let (Some(at), Some(module)) = (import, module) {
+            self.imports.push(Imported { at, module, name: taken, prefix: &compiled.prefixes[pattern] });
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The engine's integration tests: one binary, one file a subject.
+
+mod source;
