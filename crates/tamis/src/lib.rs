@@ -8,4 +8,8 @@ pub mod budget;
 pub mod corpus;
 pub mod document;
 pub mod error;
+pub mod index;
 pub mod language;
+pub mod query;
+pub mod ranker;
+pub mod repository;

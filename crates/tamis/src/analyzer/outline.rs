@@ -81,10 +81,10 @@ fn inside_string(before: &str) -> bool {
 
 /// Words that begin a statement and never a definition.
 const STATEMENTS: &[&str] = &[
-    "if", "for", "while", "switch", "return", "else", "catch", "throw", "new", "await", "case", "do", "assert", "delete",
-    "yield", "goto", "elif", "elseif", "foreach", "using", "lock", "try", "raise", "with", "print", "echo", "super",
-    "this", "self", "match", "when", "in", "not", "and", "or", "is", "sizeof", "typeof", "defer", "go", "select", "import",
-    "from", "require", "include", "package",
+    "if", "for", "while", "switch", "return", "else", "catch", "throw", "new", "await", "case", "do", "assert",
+    "delete", "yield", "goto", "elif", "elseif", "foreach", "using", "lock", "try", "raise", "with", "print", "echo",
+    "super", "this", "self", "match", "when", "in", "not", "and", "or", "is", "sizeof", "typeof", "defer", "go",
+    "select", "import", "from", "require", "include", "package",
 ];
 
 fn defined_name<'t>(language: &Language, code: &'t str) -> Option<&'t str> {
@@ -143,22 +143,29 @@ fn last_component<'t>(first: &'t str, rest: &'t str) -> &'t str {
 fn call_shaped_definition(code: &str) -> Option<&str> {
     let open = code.find('(')?;
     let before = code[..open].trim_end();
-    let name_start = before.rfind(|c: char| !is_name(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let name_start =
+        before.rfind(|c: char| !is_name(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let name = &before[name_start..];
     let head = before[..name_start].trim_end();
     let (first, _) = next_word(code)?;
-    if name.is_empty() || STATEMENTS.contains(&first) || STATEMENTS.contains(&name) || name.starts_with(|c: char| c.is_ascii_digit()) {
+    if name.is_empty()
+        || STATEMENTS.contains(&first)
+        || STATEMENTS.contains(&name)
+        || name.starts_with(|c: char| c.is_ascii_digit())
+    {
         return None;
     }
     let end = code.trim_end();
     let opens_body = end.ends_with('{');
-    let typed = head.ends_with(|c: char| is_name(c) || matches!(c, '*' | '&' | '>' | ']')) && !code.starts_with([' ', '\t']);
+    let typed =
+        head.ends_with(|c: char| is_name(c) || matches!(c, '*' | '&' | '>' | ']')) && !code.starts_with([' ', '\t']);
     let alone = head.is_empty();
     let qualified = head.ends_with("::");
     let plain_head = !head.contains(['=', '(', '.', '"', '\'', '?', '!', '|', '+']);
-    (plain_head && ((opens_body && (alone || head.ends_with(|c: char| is_name(c) || matches!(c, '*' | '&' | '>' | ']'))))
-        || (qualified && !end.ends_with(';'))
-        || (typed && !end.ends_with([';', ',']))))
+    (plain_head
+        && ((opens_body && (alone || head.ends_with(|c: char| is_name(c) || matches!(c, '*' | '&' | '>' | ']'))))
+            || (qualified && !end.ends_with(';'))
+            || (typed && !end.ends_with([';', ',']))))
     .then_some(name)
 }
 

@@ -41,6 +41,8 @@ pub struct Text {
     pub lossy: bool,
     /// Git's name of the raw bytes: SHA-1 of `blob <size>\0<bytes>`, in hex.
     pub sha: String,
+    /// The text itself says that a program wrote it.
+    pub generated: bool,
 }
 
 impl Corpus {

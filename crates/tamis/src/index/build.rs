@@ -35,7 +35,8 @@ pub fn build(corpus: &Corpus, progress: &(dyn Fn(usize) + Sync)) -> Index {
     for chunk in ids.chunks(1024) {
         let counted: Vec<Counted> = chunk.par_iter().map(|&id| count(corpus, id)).collect();
         for (&doc, one) in chunk.iter().zip(counted) {
-            entries.extend(one.terms.into_iter().map(|(term, counts)| Entry { term, posting: Posting { doc, counts } }));
+            entries
+                .extend(one.terms.into_iter().map(|(term, counts)| Entry { term, posting: Posting { doc, counts } }));
             for name in one.definitions {
                 index.definers.entry(name).or_default().push(doc);
             }

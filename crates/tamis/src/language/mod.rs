@@ -211,3 +211,8 @@ fn starts_with(line: &str, opening: &str) -> bool {
 pub fn named(name: &str) -> &'static Language {
     LOOKUP.names.get(name).copied().unwrap_or(&TEXT)
 }
+
+/// Whether a lower-case file extension belongs to a row of the table.
+pub fn is_known_extension(extension: &str) -> bool {
+    LOOKUP.extensions.contains_key(extension)
+}

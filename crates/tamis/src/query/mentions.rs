@@ -60,7 +60,12 @@ pub(super) fn mentions(text: &str, origin: Origin) -> Vec<Mention> {
             }
         }
         if matches!(origin, Origin::Title | Origin::Prose) {
-            found.extend(quoted(line).into_iter().map(|text| Mention { text, kind: MentionKind::Quoted, origin, distance: 1 }));
+            found.extend(quoted(line).into_iter().map(|text| Mention {
+                text,
+                kind: MentionKind::Quoted,
+                origin,
+                distance: 1,
+            }));
         }
     }
     found
@@ -68,8 +73,42 @@ pub(super) fn mentions(text: &str, origin: Origin) -> Vec<Mention> {
 
 fn is_separator(character: char) -> bool {
     character.is_whitespace()
-        || matches!(character, '`' | '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ';' | '=' | '|' | '*' | '…' | '“' | '”' | '‘' | '’' | '«' | '»' | '!' | '?' | '+' | '&' | '%' | '^' | '~')
-        || matches!(character, '、' | '。' | '，' | '：' | '；' | '（' | '）' | '「' | '」' | '『' | '』' | '【' | '】' | '！' | '？')
+        || matches!(
+            character,
+            '`' | '"'
+                | '\''
+                | '('
+                | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '<'
+                | '>'
+                | ','
+                | ';'
+                | '='
+                | '|'
+                | '*'
+                | '…'
+                | '“'
+                | '”'
+                | '‘'
+                | '’'
+                | '«'
+                | '»'
+                | '!'
+                | '?'
+                | '+'
+                | '&'
+                | '%'
+                | '^'
+                | '~'
+        )
+        || matches!(
+            character,
+            '、' | '。' | '，' | '：' | '；' | '（' | '）' | '「' | '」' | '『' | '』' | '【' | '】' | '！' | '？'
+        )
 }
 
 fn trim_marks(token: &str) -> &str {
@@ -80,7 +119,11 @@ fn trim_marks(token: &str) -> &str {
 fn is_frame(line: &str) -> bool {
     let text = line.trim_start();
     let numbered = text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    text.starts_with("at ") && text.contains([':', '(']) || text.starts_with("File \"") || numbered || text.starts_with("--> ") || text.contains(":in `")
+    text.starts_with("at ") && text.contains([':', '('])
+        || text.starts_with("File \"")
+        || numbered
+        || text.starts_with("--> ")
+        || text.contains(":in `")
 }
 
 fn classify(token: &str, origin: Origin) -> Option<(String, MentionKind)> {
@@ -116,7 +159,8 @@ fn path(token: &str) -> Option<(String, Option<u32>)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let known = !stem.is_empty() && crate::language::is_known_extension(&extension.to_lowercase());
     let shaped = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@' | '$' | '+'));
-    (known && shaped && (line.is_some() || !token.contains(':'))).then(|| (path.trim_start_matches("./").to_owned(), line))
+    (known && shaped && (line.is_some() || !token.contains(':')))
+        .then(|| (path.trim_start_matches("./").to_owned(), line))
 }
 
 fn is_qualified(token: &str) -> bool {

@@ -144,7 +144,8 @@ struct Builder {
 
 impl Builder {
     fn block(&mut self, block: &Block) {
-        let (spans, plain) = if block.origin == Origin::Code { (Vec::new(), block.text.clone()) } else { backticks(&block.text) };
+        let (spans, plain) =
+            if block.origin == Origin::Code { (Vec::new(), block.text.clone()) } else { backticks(&block.text) };
         for span in &spans {
             self.name(mentions(span, Origin::Backtick));
         }
@@ -213,7 +214,8 @@ impl Builder {
 
     /// Numbers the frames of a trace by their distance from its nearer end.
     fn measure_frames(&mut self) {
-        let frames: Vec<usize> = (0..self.mentions.len()).filter(|&i| self.mentions[i].origin == Origin::Trace).collect();
+        let frames: Vec<usize> =
+            (0..self.mentions.len()).filter(|&i| self.mentions[i].origin == Origin::Trace).collect();
         for (order, &at) in frames.iter().enumerate() {
             self.mentions[at].distance = order.min(frames.len() - 1 - order) as u32 + 1;
         }
@@ -259,15 +261,23 @@ fn without_links(text: &str) -> String {
 const ROLE_WORDS: &[(Role, &[&str])] = &[
     (Role::Test, &["test", "tests", "testing", "flaky", "spec", "specs", "unittest", "testcase"]),
     (Role::Docs, &["readme", "changelog", "docs", "documentation", "manual", "tutorial", "docstring"]),
-    (Role::Config, &["workflow", "workflows", "dockerfile", "makefile", "ci", "config", "configuration", "pipeline", "dependabot"]),
-    (Role::Example, &["example", "examples", "demo", "benchmark", "benchmarks", "script", "scripts", "sample", "samples"]),
+    (
+        Role::Config,
+        &["workflow", "workflows", "dockerfile", "makefile", "ci", "config", "configuration", "pipeline", "dependabot"],
+    ),
+    (
+        Role::Example,
+        &["example", "examples", "demo", "benchmark", "benchmarks", "script", "scripts", "sample", "samples"],
+    ),
 ];
 
 fn roles(title: &str, mentions: &[Mention]) -> Vec<Role> {
     let words: Vec<String> = title.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
     let asked = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     let mut list: Vec<Role> = ROLE_WORDS.iter().filter(|(_, wanted)| asked(wanted)).map(|(role, _)| *role).collect();
-    let named = |end: &str| mentions.iter().any(|m| matches!(m.kind, MentionKind::Path { .. }) && m.text.to_lowercase().ends_with(end));
+    let named = |end: &str| {
+        mentions.iter().any(|m| matches!(m.kind, MentionKind::Path { .. }) && m.text.to_lowercase().ends_with(end))
+    };
     if !list.contains(&Role::Docs) && (named(".md") || named(".rst")) {
         list.push(Role::Docs);
     }

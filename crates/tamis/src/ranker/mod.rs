@@ -3,12 +3,16 @@
 //! Each signal is one small function over the pool of candidates; the weights are data with a version. Nothing here
 //! decides what is kept: that is the cycle's business.
 
-mod matching;
+pub mod bm25;
+pub mod matching;
 mod model;
+pub mod names;
+mod passages;
 mod pool;
 mod signals;
 
 pub use matching::{Hits, Matcher};
 pub use model::{Model, Scored};
-pub use pool::{Pool, PoolTerm};
+pub use passages::{Passage, best_passages};
+pub use pool::{Pool, PoolTerm, pool_terms};
 pub use signals::{SIGNALS, Signal, measure};

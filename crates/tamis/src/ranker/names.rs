@@ -83,13 +83,15 @@ pub fn documents_at(repository: &Repository, tail: &str) -> Vec<DocId> {
 
 /// The task names the file's path: 1 over the number of files the name fits.
 pub(super) fn path_mention(pool: &Pool<'_>) -> Vec<f64> {
-    let named = |mention: &&Mention| matches!(mention.kind, MentionKind::Path { .. }) && mention.origin != Origin::Trace;
+    let named =
+        |mention: &&Mention| matches!(mention.kind, MentionKind::Path { .. }) && mention.origin != Origin::Trace;
     located(pool, pool.need.mentions.iter().filter(named), |_| 1.0)
 }
 
 /// The file stands in a frame of the task's trace: 1 over the distance from its nearer end.
 pub(super) fn frame(pool: &Pool<'_>) -> Vec<f64> {
-    let framed = |mention: &&Mention| matches!(mention.kind, MentionKind::Path { .. }) && mention.origin == Origin::Trace;
+    let framed =
+        |mention: &&Mention| matches!(mention.kind, MentionKind::Path { .. }) && mention.origin == Origin::Trace;
     located(pool, pool.need.mentions.iter().filter(framed), |mention| 1.0 / f64::from(mention.distance))
 }
 
@@ -147,8 +149,14 @@ pub fn modules_at(repository: &Repository, pieces: &[&str]) -> Vec<DocId> {
 
 /// The file holds, word for word, a message that the task quotes: the share of quoted messages it holds.
 pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
-    let messages: Vec<&str> =
-        pool.need.mentions.iter().filter(|mention| mention.kind == MentionKind::Quoted).map(|m| m.text.as_str()).take(20).collect();
+    let messages: Vec<&str> = pool
+        .need
+        .mentions
+        .iter()
+        .filter(|mention| mention.kind == MentionKind::Quoted)
+        .map(|m| m.text.as_str())
+        .take(20)
+        .collect();
     let holds = |reading: &Option<std::sync::Arc<crate::repository::Reading>>| {
         let Some(reading) = reading else { return 0.0 };
         let held = messages.iter().filter(|message| reading.text.content.contains(**message)).count();

@@ -41,8 +41,16 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
     Signal { name: "docs", meaning: "is prose and none is asked for", measure: |pool| unwanted(pool, Role::Docs) },
-    Signal { name: "example", meaning: "is an example or a script and none is asked for", measure: |pool| unwanted(pool, Role::Example) },
-    Signal { name: "config", meaning: "is settings or data and none is asked for", measure: |pool| unwanted(pool, Role::Config) },
+    Signal {
+        name: "example",
+        meaning: "is an example or a script and none is asked for",
+        measure: |pool| unwanted(pool, Role::Example),
+    },
+    Signal {
+        name: "config",
+        meaning: "is settings or data and none is asked for",
+        measure: |pool| unwanted(pool, Role::Config),
+    },
     Signal { name: "foreign", meaning: "is generated or vendored", measure: |pool| unwanted(pool, Role::Vendored) },
 ];
 
@@ -110,7 +118,8 @@ fn stem_share(pool: &Pool<'_>) -> Vec<f64> {
     let share = |doc: &DocId| {
         let name = names::file_stem(pool.repository.path(*doc));
         let words = parts(name);
-        let held = words.iter().filter(|word| terms(word).iter().any(|term| known.contains(&TermHash::of(term)))).count();
+        let held =
+            words.iter().filter(|word| terms(word).iter().any(|term| known.contains(&TermHash::of(term)))).count();
         if words.is_empty() { 0.0 } else { held as f64 / words.len() as f64 }
     };
     pool.docs.iter().map(share).collect()
@@ -138,8 +147,11 @@ fn coverage_title(pool: &Pool<'_>) -> Vec<f64> {
 
 fn core_terms(pool: &Pool<'_>, share: impl Fn(&PoolTerm) -> f64) -> Vec<(usize, f64)> {
     let weight = |place: usize| share(&pool.terms[place]) * pool.terms[place].idf;
-    let mut core: Vec<(usize, f64)> =
-        (0..pool.terms.len()).filter(|&i| pool.terms[i].concept).map(|i| (i, weight(i))).filter(|(_, w)| *w > 0.0).collect();
+    let mut core: Vec<(usize, f64)> = (0..pool.terms.len())
+        .filter(|&i| pool.terms[i].concept)
+        .map(|i| (i, weight(i)))
+        .filter(|(_, w)| *w > 0.0)
+        .collect();
     core.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     core.truncate(20);
     core

@@ -1,0 +1,105 @@
+//! EVALUATE: a relevance, a reason and the gaps of each candidate.
+//!
+//! The built-in judge needs no model; any other judge stands behind the same trait. Judges say what they see and do not
+//! decide what is kept.
+
+mod gaps;
+mod reason;
+mod resolve;
+
+pub use gaps::{closes, identify_gaps};
+pub use resolve::resolve_import;
+
+use std::collections::BTreeMap;
+
+use crate::budget::Budget;
+use crate::document::DocId;
+use crate::judgement::Judgement;
+use crate::query::{Need, Query, Task};
+use crate::ranker::{Model, Pool, Scored, measure};
+use crate::repository::Repository;
+use crate::retriever::Candidate;
+
+/// What a judge is given.
+#[derive(Clone, Copy)]
+pub struct Evidences<'a> {
+    /// Where the candidates come from.
+    pub repository: &'a Repository,
+    /// The task.
+    pub task: &'a Task,
+    /// The need read out of it.
+    pub need: &'a Need,
+    /// The query that found the candidates.
+    pub query: &'a Query,
+    /// The candidates of this cycle, none of them judged before or all of them to be judged anew.
+    pub candidates: &'a [Candidate],
+    /// The judgements of earlier cycles.
+    pub earlier: &'a [Judgement],
+    /// The settings of the loop.
+    pub budget: &'a Budget,
+    /// The number of this cycle, from 1.
+    pub cycle: usize,
+}
+
+/// Judges candidates.
+///
+/// An implementation MUST judge no file twice in one call, MUST give a relevance in `[0, 1]` and a reason that is not
+/// empty, and MUST give the same answer to the same evidence. It MAY judge fewer files than it is given.
+pub trait Evaluator: Sync {
+    /// A short name for traces.
+    fn name(&self) -> &'static str;
+
+    /// Judgements, most relevant first, ties by path.
+    fn evaluate(&self, evidences: Evidences<'_>) -> Vec<Judgement>;
+}
+
+/// The built-in judge: additive signals and a calibrated probability.
+#[derive(Clone, Debug, Default)]
+pub struct SignalEvaluator {
+    /// Weights and calibration.
+    pub model: Model,
+}
+
+/// Files a cycle judges closely, of all that were proposed: the best by score. The others stay candidates.
+const JUDGED: usize = 30;
+
+impl Evaluator for SignalEvaluator {
+    fn name(&self) -> &'static str {
+        "signals"
+    }
+
+    fn evaluate(&self, evidences: Evidences<'_>) -> Vec<Judgement> {
+        let mut docs: Vec<DocId> = evidences.candidates.iter().map(|candidate| candidate.doc).collect();
+        docs.sort_unstable();
+        let pool = Pool::new(evidences.repository, evidences.need, evidences.query, docs);
+        let fresh = measure(&pool);
+        let mut rows: BTreeMap<DocId, Vec<f64>> = earlier_rows(evidences.earlier);
+        rows.extend(pool.docs.iter().copied().zip(fresh));
+        let scored = self.model.score(&rows);
+        let in_pool = scored.iter().filter(|one| pool.docs.binary_search(&one.doc).is_ok());
+        in_pool.take(JUDGED).map(|one| judge(&evidences, &pool, one, &rows[&one.doc])).collect()
+    }
+}
+
+fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
+    earlier.iter().filter(|one| !one.signals.is_empty()).map(|one| (one.doc, one.signals.clone())).collect()
+}
+
+fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> Judgement {
+    let (reason, evidence) = reason::explain(pool, scored, row);
+    let missing_context = if scored.relevance >= evidences.budget.accept {
+        identify_gaps(pool, scored.doc)
+    } else {
+        Vec::new()
+    };
+    Judgement {
+        doc: scored.doc,
+        path: evidences.repository.path(scored.doc).to_owned(),
+        relevance: scored.relevance,
+        reason,
+        evidence,
+        missing_context,
+        cycle: evidences.cycle,
+        signals: row.to_vec(),
+    }
+}

@@ -1,0 +1,157 @@
+//! Why a file was scored as it was: the signals that really contributed, and lines that are really there.
+
+use crate::budget::MAX_QUOTED_CHARS;
+use crate::corpus::redact;
+use crate::document::LineRange;
+use crate::judgement::Evidence;
+use crate::ranker::matching::WINDOW;
+use crate::ranker::{Pool, SIGNALS, Scored, names};
+use crate::repository::Reading;
+
+/// Clauses of a reason.
+const MOST_CLAUSES: usize = 3;
+
+/// The reason in one sentence and its evidence. Clauses stand in the order of what their signals added.
+pub(super) fn explain(pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> (String, Vec<Evidence>) {
+    let place = pool.docs.binary_search(&scored.doc).unwrap_or(0);
+    let mut order: Vec<usize> = (0..SIGNALS.len()).filter(|&i| row[i] != 0.0 && scored.parts[i] != 0.0).collect();
+    order.sort_by(|&a, &b| scored.parts[b].abs().total_cmp(&scored.parts[a].abs()).then(a.cmp(&b)));
+    let mut clauses: Vec<String> = Vec::new();
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for signal in order {
+        let Some((clause, shown)) = clause(pool, place, SIGNALS[signal].name) else { continue };
+        if clauses.contains(&clause) {
+            continue;
+        }
+        clauses.push(clause);
+        evidence.extend(shown);
+        if clauses.len() == MOST_CLAUSES {
+            break;
+        }
+    }
+    if clauses.is_empty() {
+        clauses.push("holds no word of the task".to_owned());
+    }
+    (clauses.join("; "), evidence)
+}
+
+fn clause(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String, Option<Evidence>)> {
+    match signal {
+        "definition" => definition(pool, place),
+        "document" | "passages" | "coverage" | "document_code" => words(pool, place, "passages"),
+        "document_title" | "passage_title" | "coverage_title" => words(pool, place, "passages"),
+        "learned" => learned(pool, place),
+        "symbols" => symbol(pool, place),
+        "path" | "stem" => path(pool, place),
+        "path_mention" => Some(("named in the task".to_owned(), Some(at_path(pool, place, "path_mention")))),
+        "module_mention" => Some(("its module is named in the task".to_owned(), Some(at_path(pool, place, "module_mention")))),
+        "frame" => Some(("stands in the stack trace".to_owned(), Some(at_path(pool, place, "frame")))),
+        "quoted" => quoted(pool, place),
+        "test" => Some(("is a test, and the task asks for none".to_owned(), None)),
+        "docs" => Some(("is docs, and the task asks for none".to_owned(), None)),
+        "example" => Some(("is an example or a script".to_owned(), None)),
+        "config" => Some(("is settings or data".to_owned(), None)),
+        "foreign" => Some((format!("is {}", pool.repository.role(pool.docs[place]).name()), None)),
+        _ => None,
+    }
+}
+
+fn at_path(pool: &Pool<'_>, place: usize, signal: &'static str) -> Evidence {
+    Evidence { signal, line: 0, text: pool.repository.path(pool.docs[place]).to_owned() }
+}
+
+/// A line as it may be shown: without its end, secrets masked, cut at a character.
+pub(super) fn quote(reading: &Reading, line: u32) -> String {
+    let text = redact(reading.line(line).trim());
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into_owned(),
+    }
+}
+
+fn evidence(reading: &Reading, signal: &'static str, line: u32) -> Option<Evidence> {
+    Some(Evidence { signal, line, text: quote(reading, line) })
+}
+
+fn definition(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let reading = pool.readings[place].as_ref()?;
+    let doc = pool.docs[place];
+    let named = names::identifiers(&pool.need.mentions, &pool.need.title);
+    let (name, _) = named
+        .iter()
+        .filter(|(name, _)| pool.repository.index.definers(name).binary_search(&doc).is_ok())
+        .min_by_key(|(name, _)| pool.repository.index.definers(name).len())?;
+    let symbols = &reading.structure().symbols;
+    let parsed = symbols.iter().find(|symbol| symbol.name == *name).map(|symbol| symbol.name_line);
+    let line = parsed.or_else(|| (1..=reading.line_count()).find(|&line| reading.line(line).contains(name)))?;
+    Some((format!("definition of `{name}` at line {line}"), evidence(reading, "definition", line)))
+}
+
+/// The words of the best window, heaviest first.
+fn words(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String, Option<Evidence>)> {
+    let weights = pool.weights(|term| term.whole);
+    held(pool, place, signal, &weights, |words, line| format!("holds {words} at line {line}"))
+}
+
+fn learned(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let weights = pool.weights(|term| term.learned);
+    let meaning = |place: u16| {
+        let meant: Vec<&str> =
+            pool.terms[usize::from(place)].stands_for.iter().map(|&i| pool.terms[i].word.as_str()).collect();
+        if meant.is_empty() { String::new() } else { format!(", which stands for {}", meant.join(" ")) }
+    };
+    let first = pool.hits[place].0.iter().map(|(_, term)| *term).find(|term| weights[usize::from(*term)] > 0.0)?;
+    held(pool, place, "learned", &weights, |words, line| format!("holds the learned {words} at line {line}{}", meaning(first)))
+}
+
+fn held(
+    pool: &Pool<'_>,
+    place: usize,
+    signal: &'static str,
+    weights: &[f64],
+    say: impl Fn(&str, u32) -> String,
+) -> Option<(String, Option<Evidence>)> {
+    let reading = pool.readings[place].as_ref()?;
+    let hits = &pool.hits[place];
+    let windows = hits.windows(weights);
+    let (first, _) = windows.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+    let window = LineRange::new(*first, first + WINDOW - 1);
+    let line = hits.best_line(window, weights)?;
+    let on_line = hits.within(LineRange::new(line, line));
+    let mut terms: Vec<u16> = on_line.iter().map(|(_, term)| *term).filter(|t| weights[usize::from(*t)] > 0.0).collect();
+    terms.sort_by(|a, b| weights[usize::from(*b)].total_cmp(&weights[usize::from(*a)]).then(a.cmp(b)));
+    terms.dedup();
+    let words: Vec<String> = terms.iter().take(4).map(|term| format!("`{}`", pool.terms[usize::from(*term)].word)).collect();
+    Some((say(&words.join(", "), line), evidence(reading, signal, line)))
+}
+
+fn symbol(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let reading = pool.readings[place].as_ref()?;
+    let weights = pool.weights(|term| term.whole);
+    let named = |line: u32| {
+        let hits = pool.hits[place].within(LineRange::new(line, line));
+        hits.iter().map(|(_, term)| weights[usize::from(*term)]).sum::<f64>()
+    };
+    let symbols = &reading.structure().symbols;
+    let best = symbols.iter().rev().max_by(|a, b| named(a.name_line).total_cmp(&named(b.name_line)))?;
+    (named(best.name_line) > 0.0)
+        .then(|| (format!("defines `{}` at line {}", best.name, best.name_line), evidence(reading, "symbols", best.name_line)))
+}
+
+fn path(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let path = pool.repository.path(pool.docs[place]);
+    let held = crate::analyzer::terms::terms(path);
+    let word = pool.terms.iter().filter(|term| term.whole > 0.0).find(|term| {
+        held.iter().any(|spelling| crate::analyzer::terms::TermHash::of(spelling) == term.hash)
+    })?;
+    Some((format!("its path holds `{}`", word.word), Some(at_path(pool, place, "path"))))
+}
+
+fn quoted(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let reading = pool.readings[place].as_ref()?;
+    let message = pool.need.mentions.iter().find(|mention| {
+        mention.kind == crate::query::MentionKind::Quoted && reading.text.content.contains(&mention.text)
+    })?;
+    let line = (1..=reading.line_count()).find(|&line| reading.line(line).contains(&message.text))?;
+    Some((format!("holds the quoted message at line {line}"), evidence(reading, "quoted", line)))
+}

@@ -1,0 +1,116 @@
+//! The evaluator's model: an additive score over signals, and its calibration to a probability.
+//!
+//! Weights are data (`weights.tsv`), with a version; this file only adds them up.
+
+use std::collections::BTreeMap;
+
+use super::signals::SIGNALS;
+use crate::document::DocId;
+
+/// How one signal counts: as a share of the largest value, as a rank, and as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Weight {
+    scaled: f64,
+    rank: f64,
+    raw: f64,
+}
+
+/// Weights and calibration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The version of the weights file.
+    pub version: u32,
+    weights: Vec<Weight>,
+    bias: f64,
+    slope: f64,
+    lead: f64,
+}
+
+/// A candidate's score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// Which document.
+    pub doc: DocId,
+    /// The additive score.
+    pub score: f64,
+    /// The probability that the task needs it, in `[0, 1]`.
+    pub relevance: f64,
+    /// What each signal of [`SIGNALS`] added to the score.
+    pub parts: Vec<f64>,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Model::parse(include_str!("weights.tsv"))
+    }
+}
+
+impl Model {
+    /// Reads a weights file: lines of `name`, then one to three numbers, separated by tabs. Unknown names are ignored, and
+    /// what is not named weighs nothing.
+    pub fn parse(text: &str) -> Model {
+        let rows: BTreeMap<&str, Vec<f64>> = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| {
+                let mut cells = line.split('\t');
+                Some((cells.next()?, cells.filter_map(|cell| cell.trim().parse().ok()).collect()))
+            })
+            .collect();
+        let number = |name: &str, column: usize| rows.get(name).and_then(|row| row.get(column)).copied().unwrap_or(0.0);
+        let weight = |name: &str| Weight { scaled: number(name, 0), rank: number(name, 1), raw: number(name, 2) };
+        Model {
+            version: number("version", 0) as u32,
+            weights: SIGNALS.iter().map(|signal| weight(signal.name)).collect(),
+            bias: number("bias", 0),
+            slope: number("slope", 0),
+            lead: number("lead", 0),
+        }
+    }
+
+    /// Scores candidates against each other, best first, ties by document. `rows` holds every candidate's signals.
+    pub fn score(&self, rows: &BTreeMap<DocId, Vec<f64>>) -> Vec<Scored> {
+        let columns: Vec<Column> = (0..SIGNALS.len()).map(|column| Column::new(rows, column)).collect();
+        let mut list: Vec<Scored> = rows.iter().map(|(&doc, row)| self.add_up(doc, row, &columns)).collect();
+        list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.doc.cmp(&b.doc)));
+        let best = list.first().map_or(0.0, |scored| scored.score);
+        for scored in &mut list {
+            let logit = self.bias + self.slope * scored.score + self.lead * (scored.score - best);
+            scored.relevance = 1.0 / (1.0 + (-logit).exp());
+        }
+        list
+    }
+
+    fn add_up(&self, doc: DocId, row: &[f64], columns: &[Column]) -> Scored {
+        let part = |signal: usize| {
+            let (weight, value, column) = (self.weights[signal], row[signal], &columns[signal]);
+            weight.scaled * column.scaled(value) + weight.rank * column.rank(value) + weight.raw * value
+        };
+        let parts: Vec<f64> = (0..SIGNALS.len()).map(part).collect();
+        Scored { doc, score: parts.iter().sum(), relevance: 0.0, parts }
+    }
+}
+
+/// One signal's values over the candidates, sorted from large to small.
+struct Column(Vec<f64>);
+
+impl Column {
+    fn new(rows: &BTreeMap<DocId, Vec<f64>>, column: usize) -> Self {
+        let mut values: Vec<f64> = rows.values().map(|row| row[column]).collect();
+        values.sort_by(|a, b| b.total_cmp(a));
+        Column(values)
+    }
+
+    fn scaled(&self, value: f64) -> f64 {
+        match self.0.first() {
+            Some(&max) if max > 0.0 => value / max,
+            _ => 0.0,
+        }
+    }
+
+    /// `-ln(1 + rank)` with rank 0 for the best; the same for all when none has the signal.
+    fn rank(&self, value: f64) -> f64 {
+        let better = self.0.partition_point(|other| *other > value);
+        -((1 + better) as f64).ln()
+    }
+}

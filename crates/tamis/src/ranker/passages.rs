@@ -1,0 +1,25 @@
+//! The best passages of a file for the terms of a task.
+
+use super::matching::Hits;
+use crate::document::LineRange;
+use crate::repository::Reading;
+
+/// A passage with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passage {
+    /// Its lines.
+    pub lines: LineRange,
+    /// The index of the symbol it shows in the file's structure.
+    pub symbol: Option<usize>,
+    /// The sum of what its lines hold; 0 is never listed.
+    pub score: f64,
+}
+
+/// The `limit` best passages of a file, best first, ties by line.
+pub fn best_passages(reading: &Reading, hits: &Hits, weights: &[f64], limit: usize) -> Vec<Passage> {
+    let score = |(lines, symbol): (LineRange, Option<usize>)| Passage { lines, symbol, score: hits.score(lines, weights) };
+    let mut list: Vec<Passage> = reading.passages().into_iter().map(score).filter(|passage| passage.score > 0.0).collect();
+    list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.lines.cmp(&b.lines)));
+    list.truncate(limit);
+    list
+}

@@ -1,0 +1,58 @@
+//! Which documents a query admits: its patterns, less its excludes, and tests only where the task is about them.
+
+use crate::corpus::Globs;
+use crate::document::{DocId, Role};
+use crate::error::Result;
+use crate::query::Tests;
+use crate::repository::Repository;
+
+use super::Request;
+
+/// A query's patterns and excludes, compiled.
+pub struct Scope<'a> {
+    repository: &'a Repository,
+    patterns: Globs,
+    excludes: Globs,
+    literal: Vec<DocId>,
+    tests: Tests,
+}
+
+impl<'a> Scope<'a> {
+    /// Compiles the globs of a request's query. An exclude that is the path of a document means that document alone,
+    /// whatever signs it holds.
+    pub fn new(request: Request<'a>) -> Result<Self> {
+        let corpus = &request.repository.corpus;
+        let mut literal: Vec<DocId> = request.query.excludes.iter().filter_map(|path| corpus.find(path)).collect();
+        literal.sort_unstable();
+        let globs: Vec<String> =
+            request.query.excludes.iter().filter(|path| corpus.find(path).is_none()).cloned().collect();
+        Ok(Scope {
+            repository: request.repository,
+            patterns: Globs::compile(&request.query.patterns)?,
+            excludes: Globs::compile(&globs)?,
+            literal,
+            tests: request.task.tests,
+        })
+    }
+
+    /// Whether the query's excludes, or the caller's wish about tests, rule a document out.
+    pub fn excludes(&self, doc: DocId) -> bool {
+        let by_tests = match self.tests {
+            Tests::Auto => false,
+            Tests::Only => self.repository.role(doc) != Role::Test,
+            Tests::Off => self.repository.role(doc) == Role::Test,
+        };
+        by_tests || self.literal.binary_search(&doc).is_ok() || self.excludes.matches(self.repository.path(doc))
+    }
+
+    /// Whether a document is inside the patterns and not excluded.
+    pub fn admits(&self, doc: DocId) -> bool {
+        self.patterns.matches(self.repository.path(doc)) && !self.excludes(doc)
+    }
+
+    /// The scores of admitted documents.
+    pub fn keep(&self, mut scores: Vec<(DocId, f64)>) -> Vec<(DocId, f64)> {
+        scores.retain(|(doc, _)| self.admits(*doc));
+        scores
+    }
+}
