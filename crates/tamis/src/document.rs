@@ -125,12 +125,16 @@ pub enum SkipReason {
     Binary,
     /// Larger than the limit, in bytes.
     TooLarge(u64),
+    /// This many files of one folder, known by their names as pictures, archives and the like.
+    Binaries(u64),
     /// Minified or a line of many thousand bytes: known by path, content not searched.
     Minified,
     /// The system refused to open or list it.
     Unreadable(String),
     /// A symbolic link whose target is outside the root.
     LinkOutside,
+    /// A symbolic link to a file inside the root that is itself left out, such as an ignored one.
+    LinkUnlisted,
     /// A symbolic link to nothing.
     BrokenLink,
     /// A pipe, socket or device.
@@ -151,10 +155,12 @@ impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SkipReason::Binary => f.write_str("binary"),
+            SkipReason::Binaries(count) => write!(f, "{count} binary files"),
             SkipReason::TooLarge(bytes) => write!(f, "too large ({bytes} bytes)"),
             SkipReason::Minified => f.write_str("minified"),
             SkipReason::Unreadable(why) => write!(f, "unreadable: {why}"),
             SkipReason::LinkOutside => f.write_str("link to outside the root"),
+            SkipReason::LinkUnlisted => f.write_str("link to a file that is left out"),
             SkipReason::BrokenLink => f.write_str("broken link"),
             SkipReason::NotAFile => f.write_str("not a regular file"),
             SkipReason::NestedRepository => f.write_str("nested repository"),

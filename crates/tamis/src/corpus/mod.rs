@@ -4,10 +4,29 @@
 //! reads them. The only floor that touches the file system, and (in `git`) the only one that starts a program.
 //! Nothing outside the root is ever read. Nothing here ranks or reads a task.
 
+mod classify;
+mod decode;
+mod git;
+mod glob;
+mod inspect;
+mod list;
+mod names;
+mod path;
+mod read;
+mod root;
+mod secret;
+mod select;
+mod walk;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
+
+pub use glob::Globs;
+pub use inspect::Stamp;
+pub use secret::redact;
 
 /// Which files to take.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +47,10 @@ pub struct Corpus {
     root: PathBuf,
     documents: Vec<Document>,
     skipped: Vec<Skipped>,
+    stamps: Vec<Stamp>,
+    /// The real names of documents whose path is an escaped one.
+    raw: BTreeMap<DocId, PathBuf>,
+    git: bool,
 }
 
 /// The decoded content of a document.
@@ -46,10 +69,20 @@ pub struct Text {
 }
 
 impl Corpus {
-    /// Lists the files under `root`.
+    /// Lists the files under `root`. No content is read.
     pub fn open(root: &Path, selection: &Selection) -> Result<Corpus> {
-        let _ = selection;
-        Ok(Corpus { root: root.to_path_buf(), documents: Vec::new(), skipped: Vec::new() })
+        let root = root::resolve(root, selection)?;
+        let mut listing = list::list(&root)?;
+        let found = inspect::inspect(&root.path, &mut listing);
+        let chosen = select::select(listing, found, selection)?;
+        Ok(Corpus {
+            root: root.path,
+            documents: chosen.documents,
+            skipped: chosen.skipped,
+            stamps: chosen.stamps,
+            raw: chosen.raw,
+            git: chosen.git,
+        })
     }
 
     /// The root, absolute, links resolved.
@@ -67,14 +100,46 @@ impl Corpus {
         &self.documents[id.index()]
     }
 
-    /// What was left out, by path.
+    /// The document of that path, as written in [`Document::path`].
+    pub fn find(&self, path: &str) -> Option<DocId> {
+        let place = self.documents.binary_search_by(|document| document.path.as_str().cmp(path)).ok()?;
+        u32::try_from(place).ok().map(DocId)
+    }
+
+    /// The state of a document's file when the corpus was opened.
+    pub fn stamp(&self, id: DocId) -> Stamp {
+        self.stamps[id.index()]
+    }
+
+    /// What was left out, by path. What only reading can tell (binary content, minified) is told by [`Corpus::read`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
+    /// Whether git made the list.
+    pub fn is_git(&self) -> bool {
+        self.git
+    }
+
+    /// The commit HEAD points to; none outside a repository and before the first commit. Asks git each time.
+    pub fn head(&self) -> Option<String> {
+        self.git.then(|| git::head(&self.root)).flatten()
+    }
+
     /// Reads and decodes a document; checks once more that it is inside the root and a regular file.
     pub fn read(&self, id: DocId) -> std::result::Result<Text, SkipReason> {
-        let _ = id;
-        Err(SkipReason::Vanished)
+        let path = self.raw.get(&id).map_or(Path::new(&self.document(id).path), PathBuf::as_path);
+        let bytes = read::read(&self.root, path)?;
+        let sha = blob_name(&bytes);
+        let decoded = decode::decode(bytes).ok_or(SkipReason::Binary)?;
+        Ok(Text { content: decoded.content, encoding: decoded.encoding, lossy: decoded.lossy, sha, generated: false })
     }
+}
+
+/// Git's name of a file with these bytes.
+fn blob_name(bytes: &[u8]) -> String {
+    let mut hash = sha1_smol::Sha1::new();
+    hash.update(format!("blob {}\0", bytes.len()).as_bytes());
+    hash.update(bytes);
+    hash.digest().to_string()
 }

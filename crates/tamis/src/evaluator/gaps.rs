@@ -25,8 +25,10 @@ pub fn identify_gaps(pool: &Pool<'_>, doc: DocId) -> Vec<Gap> {
     let Ok(place) = pool.docs.binary_search(&doc) else { return Vec::new() };
     let Some(reading) = &pool.readings[place] else { return Vec::new() };
     let weights = pool.weights(|term| term.whole + term.learned);
-    let spans: Vec<LineRange> =
-        best_passages(reading, &pool.hits[place], &weights, PASSAGES).into_iter().map(|passage| passage.lines).collect();
+    let spans: Vec<LineRange> = best_passages(reading, &pool.hits[place], &weights, PASSAGES)
+        .into_iter()
+        .map(|passage| passage.lines)
+        .collect();
     let mut gaps = definition_gaps(pool.repository, doc, reading, &spans);
     gaps.extend(import_gaps(pool.repository, doc, reading.structure(), &gaps));
     gaps.truncate(MOST_GAPS);
@@ -65,7 +67,8 @@ fn definition_gaps(repository: &Repository, doc: DocId, reading: &Reading, spans
 
 /// Source files that define a name, none when it is defined all over.
 fn source_definers(repository: &Repository, name: &str) -> Vec<DocId> {
-    let is_source = |doc: &DocId| !matches!(repository.role(*doc), Role::Test | Role::Docs | Role::Vendored | Role::Generated);
+    let is_source =
+        |doc: &DocId| !matches!(repository.role(*doc), Role::Test | Role::Docs | Role::Vendored | Role::Generated);
     let definers: Vec<DocId> = repository.index.definers(name).iter().copied().filter(is_source).collect();
     if definers.len() > MOST_DEFINERS { Vec::new() } else { definers }
 }
@@ -87,7 +90,13 @@ fn import_gaps(repository: &Repository, doc: DocId, structure: &Structure, known
         for target in resolve_import(repository, from, &import.module) {
             let what = repository.path(target).to_owned();
             if !gaps.iter().any(|gap| gap.what == what) {
-                gaps.push(Gap { what, kind: GapKind::Import, critical: false, named_by: Some(from.to_owned()), closed_by: None });
+                gaps.push(Gap {
+                    what,
+                    kind: GapKind::Import,
+                    critical: false,
+                    named_by: Some(from.to_owned()),
+                    closed_by: None,
+                });
             }
         }
     }

@@ -87,11 +87,8 @@ fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
 
 fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> Judgement {
     let (reason, evidence) = reason::explain(pool, scored, row);
-    let missing_context = if scored.relevance >= evidences.budget.accept {
-        identify_gaps(pool, scored.doc)
-    } else {
-        Vec::new()
-    };
+    let missing_context =
+        if scored.relevance >= evidences.budget.accept { identify_gaps(pool, scored.doc) } else { Vec::new() };
     Judgement {
         doc: scored.doc,
         path: evidences.repository.path(scored.doc).to_owned(),

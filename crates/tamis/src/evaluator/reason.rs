@@ -44,7 +44,9 @@ fn clause(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String
         "symbols" => symbol(pool, place),
         "path" | "stem" => path(pool, place),
         "path_mention" => Some(("named in the task".to_owned(), Some(at_path(pool, place, "path_mention")))),
-        "module_mention" => Some(("its module is named in the task".to_owned(), Some(at_path(pool, place, "module_mention")))),
+        "module_mention" => {
+            Some(("its module is named in the task".to_owned(), Some(at_path(pool, place, "module_mention"))))
+        }
         "frame" => Some(("stands in the stack trace".to_owned(), Some(at_path(pool, place, "frame")))),
         "quoted" => quoted(pool, place),
         "test" => Some(("is a test, and the task asks for none".to_owned(), None)),
@@ -101,7 +103,9 @@ fn learned(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> 
         if meant.is_empty() { String::new() } else { format!(", which stands for {}", meant.join(" ")) }
     };
     let first = pool.hits[place].0.iter().map(|(_, term)| *term).find(|term| weights[usize::from(*term)] > 0.0)?;
-    held(pool, place, "learned", &weights, |words, line| format!("holds the learned {words} at line {line}{}", meaning(first)))
+    held(pool, place, "learned", &weights, |words, line| {
+        format!("holds the learned {words} at line {line}{}", meaning(first))
+    })
 }
 
 fn held(
@@ -118,10 +122,12 @@ fn held(
     let window = LineRange::new(*first, first + WINDOW - 1);
     let line = hits.best_line(window, weights)?;
     let on_line = hits.within(LineRange::new(line, line));
-    let mut terms: Vec<u16> = on_line.iter().map(|(_, term)| *term).filter(|t| weights[usize::from(*t)] > 0.0).collect();
+    let mut terms: Vec<u16> =
+        on_line.iter().map(|(_, term)| *term).filter(|t| weights[usize::from(*t)] > 0.0).collect();
     terms.sort_by(|a, b| weights[usize::from(*b)].total_cmp(&weights[usize::from(*a)]).then(a.cmp(b)));
     terms.dedup();
-    let words: Vec<String> = terms.iter().take(4).map(|term| format!("`{}`", pool.terms[usize::from(*term)].word)).collect();
+    let words: Vec<String> =
+        terms.iter().take(4).map(|term| format!("`{}`", pool.terms[usize::from(*term)].word)).collect();
     Some((say(&words.join(", "), line), evidence(reading, signal, line)))
 }
 
@@ -134,16 +140,19 @@ fn symbol(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
     };
     let symbols = &reading.structure().symbols;
     let best = symbols.iter().rev().max_by(|a, b| named(a.name_line).total_cmp(&named(b.name_line)))?;
-    (named(best.name_line) > 0.0)
-        .then(|| (format!("defines `{}` at line {}", best.name, best.name_line), evidence(reading, "symbols", best.name_line)))
+    (named(best.name_line) > 0.0).then(|| {
+        (format!("defines `{}` at line {}", best.name, best.name_line), evidence(reading, "symbols", best.name_line))
+    })
 }
 
 fn path(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
     let path = pool.repository.path(pool.docs[place]);
     let held = crate::analyzer::terms::terms(path);
-    let word = pool.terms.iter().filter(|term| term.whole > 0.0).find(|term| {
-        held.iter().any(|spelling| crate::analyzer::terms::TermHash::of(spelling) == term.hash)
-    })?;
+    let word = pool
+        .terms
+        .iter()
+        .filter(|term| term.whole > 0.0)
+        .find(|term| held.iter().any(|spelling| crate::analyzer::terms::TermHash::of(spelling) == term.hash))?;
     Some((format!("its path holds `{}`", word.word), Some(at_path(pool, place, "path"))))
 }
 

@@ -17,8 +17,10 @@ pub struct Passage {
 
 /// The `limit` best passages of a file, best first, ties by line.
 pub fn best_passages(reading: &Reading, hits: &Hits, weights: &[f64], limit: usize) -> Vec<Passage> {
-    let score = |(lines, symbol): (LineRange, Option<usize>)| Passage { lines, symbol, score: hits.score(lines, weights) };
-    let mut list: Vec<Passage> = reading.passages().into_iter().map(score).filter(|passage| passage.score > 0.0).collect();
+    let score =
+        |(lines, symbol): (LineRange, Option<usize>)| Passage { lines, symbol, score: hits.score(lines, weights) };
+    let mut list: Vec<Passage> =
+        reading.passages().into_iter().map(score).filter(|passage| passage.score > 0.0).collect();
     list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.lines.cmp(&b.lines)));
     list.truncate(limit);
     list

@@ -16,7 +16,9 @@ pub struct Fused {
 
 impl Default for Fused {
     fn default() -> Self {
-        Fused { channels: vec![Box::new(Focus), Box::new(Mentioned), Box::new(Symbols), Box::new(Lexical), Box::new(Paths)] }
+        Fused {
+            channels: vec![Box::new(Focus), Box::new(Mentioned), Box::new(Symbols), Box::new(Lexical), Box::new(Paths)],
+        }
     }
 }
 
@@ -38,7 +40,11 @@ impl Retriever for Fused {
         for channel in &self.channels {
             let found = channel.retrieve(request)?;
             for (rank, candidate) in found.candidates.into_iter().enumerate() {
-                let vote = votes.entry(candidate.doc).or_insert(Candidate { doc: candidate.doc, score: 0.0, channels: Vec::new() });
+                let vote = votes.entry(candidate.doc).or_insert(Candidate {
+                    doc: candidate.doc,
+                    score: 0.0,
+                    channels: Vec::new(),
+                });
                 vote.score += 1.0 / (K + rank as f64 + 1.0);
                 vote.channels.extend(candidate.channels);
             }

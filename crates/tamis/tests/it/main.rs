@@ -1,3 +1,5 @@
-//! The engine's integration tests: one binary, one file a subject.
+//! The engine's integration tests: one binary, one module a subject.
 
+mod corpus;
 mod source;
+mod support;

@@ -1,0 +1,154 @@
+//! Git, asked: which files it lists, which it ignores, where HEAD points.
+//!
+//! The only file of the engine that starts a program. Arguments are fixed, no path is ever one (the folder goes in
+//! by `-C`), nothing is written, nothing is fetched, and no program named in a repository's settings runs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::path::from_bytes;
+
+/// What git says about one work tree, relative to the folder it was asked in.
+#[derive(Debug, Default)]
+pub(super) struct GitList {
+    /// Tracked files and links; some may be missing on disk.
+    pub(super) tracked: Vec<PathBuf>,
+    /// Files and links that are neither tracked nor ignored.
+    pub(super) untracked: Vec<PathBuf>,
+    /// Places of submodules, checked out or not.
+    pub(super) submodules: Vec<PathBuf>,
+    /// Repositories and work trees that this one does not track.
+    pub(super) nested: Vec<PathBuf>,
+    /// Folders that git could not open.
+    pub(super) unreadable: Vec<PathBuf>,
+}
+
+/// Variables that would make git speak of another repository than the folder's own, as in a hook.
+const REDIRECTIONS: [&str; 8] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+];
+
+/// The nearest folder at or above `dir` that holds a `.git`.
+pub(super) fn work_tree_of(dir: &Path) -> Option<&Path> {
+    dir.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())
+}
+
+/// The files of the work tree at and below `dir`; none when git is missing, refuses, or means another folder.
+pub(super) fn list(dir: &Path, untracked: bool) -> Option<GitList> {
+    let listing: &[&str] = if untracked {
+        &["ls-files", "-z", "-t", "-c", "-s", "-o", "--exclude-standard"]
+    } else {
+        &["ls-files", "-z", "-t", "-c", "-s"]
+    };
+    let (prefix, output) = rayon::join(|| prefix(dir), || run(dir, listing));
+    let (prefix, output) = (prefix?, output?);
+    let mut list = GitList::default();
+    for record in output.stdout.split(|byte| *byte == 0).filter(|record| !record.is_empty()) {
+        list.add(record);
+    }
+    // An unmerged path stands once for each side.
+    list.tracked.dedup();
+    list.unreadable = refused_folders(&output.stderr, &prefix);
+    Some(list)
+}
+
+/// The ignored files and, as one entry with a `/`, the folders that are ignored as a whole.
+pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
+    let output = run(dir, &["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"])?;
+    Some(output.stdout.split(|byte| *byte == 0).filter(|path| !path.is_empty()).map(from_bytes).collect())
+}
+
+/// The commit HEAD points to; none before the first commit and outside a repository.
+pub(super) fn head(dir: &Path) -> Option<String> {
+    let output = run(dir, &["rev-parse", "--verify", "--quiet", "HEAD"])?;
+    let name = String::from_utf8(output.stdout).ok()?;
+    Some(name.trim_end().to_owned())
+}
+
+/// Where `dir` is inside its work tree. None when git's work tree is somewhere else, as `core.worktree` can say.
+fn prefix(dir: &Path) -> Option<PathBuf> {
+    let output = run(dir, &["rev-parse", "--show-cdup"])?;
+    let up = String::from_utf8(output.stdout).ok()?;
+    let mut top = dir;
+    for step in up.trim_end().split_terminator('/') {
+        if step != ".." {
+            return None;
+        }
+        top = top.parent()?;
+    }
+    dir.strip_prefix(top).ok().map(Path::to_path_buf)
+}
+
+fn run(dir: &Path, arguments: &[&str]) -> Option<Output> {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(dir);
+    command.args(["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath="]).args(arguments);
+    for name in REDIRECTIONS {
+        command.env_remove(name);
+    }
+    command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0");
+    command.env("LC_ALL", "C").env("LANGUAGE", "C");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.output().ok().filter(|output| output.status.success())
+}
+
+impl GitList {
+    /// Sorts in one record of `ls-files -t -s -o`: `? path`, or `H mode name stage<TAB>path`.
+    fn add(&mut self, record: &[u8]) {
+        if let Some(path) = record.strip_prefix(b"? ") {
+            match path.strip_suffix(b"/") {
+                Some(folder) => self.nested.push(from_bytes(folder)),
+                None => self.untracked.push(from_bytes(path)),
+            }
+        } else if let Some(tab) = record.iter().position(|byte| *byte == b'\t') {
+            let path = from_bytes(&record[tab + 1..]);
+            if record[..tab].get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
+                self.submodules.push(path);
+            } else {
+                self.tracked.push(path);
+            }
+        }
+    }
+}
+
+/// The folders named in git's warnings about folders it could not open, relative to `prefix`.
+fn refused_folders(stderr: &[u8], prefix: &Path) -> Vec<PathBuf> {
+    let quoted = |line: &[u8]| {
+        let rest = line.strip_prefix(b"warning: could not open directory '")?;
+        let end = rest.iter().rposition(|byte| *byte == b'\'')?;
+        let folder = from_bytes(rest[..end].strip_suffix(b"/").unwrap_or(&rest[..end]));
+        folder.strip_prefix(prefix).ok().map(Path::to_path_buf)
+    };
+    stderr.split(|byte| *byte == b'\n').filter_map(quoted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_part_into_tracked_untracked_submodules_and_nested() {
+        let mut list = GitList::default();
+        for record in ["H 100644 e69de29 0\ta\tb.rs", "? H x 0\tc.rs", "H 160000 e69de29 0\tsub", "? nested/", "junk"] {
+            list.add(record.as_bytes());
+        }
+        assert_eq!(list.tracked, [Path::new("a\tb.rs")]);
+        assert_eq!(list.untracked, [Path::new("H x 0\tc.rs")]);
+        assert_eq!(list.submodules, [Path::new("sub")]);
+        assert_eq!(list.nested, [Path::new("nested")]);
+    }
+
+    #[test]
+    fn warnings_name_the_folders_git_could_not_open() {
+        let text = b"warning: could not open directory 'in/it's/': Permission denied\nwarning: other\n";
+        assert_eq!(refused_folders(text, Path::new("in")), [Path::new("it's")]);
+        assert!(refused_folders(text, Path::new("elsewhere")).is_empty());
+    }
+}

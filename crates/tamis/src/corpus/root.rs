@@ -1,0 +1,48 @@
+//! The root: where it really is, and whether it is too broad to be searched.
+//!
+//! Decides before anything is walked; a refusal costs a handful of system calls.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::Selection;
+use crate::error::{Error, Result};
+
+/// A root that may be searched.
+#[derive(Debug)]
+pub(super) struct Root {
+    /// Absolute, links resolved.
+    pub(super) path: PathBuf,
+    /// Take tracked files only: the root is a home folder that is itself a repository.
+    pub(super) tracked_only: bool,
+}
+
+/// Resolves `root` and refuses the file system's root, a home folder and the folders above it.
+///
+/// A home folder that is itself a repository is accepted for its tracked files: the rest of a home is not the
+/// project.
+pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
+    let path = std::fs::canonicalize(root).map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => Error::RootUnreadable(root.to_path_buf(), error),
+        _ => Error::RootMissing(root.to_path_buf()),
+    })?;
+    if !path.is_dir() {
+        return Err(Error::RootMissing(root.to_path_buf()));
+    }
+    let home = selection.home.as_deref().and_then(|home| std::fs::canonicalize(home).ok());
+    let broad = path.parent().is_none() || home.as_deref().is_some_and(|home| home.starts_with(&path));
+    if !broad || selection.allow_broad {
+        return readable(path, false);
+    }
+    if home.as_deref() == Some(path.as_path()) && path.parent().is_some() && path.join(".git").exists() {
+        return readable(path, true);
+    }
+    Err(Error::RootTooBroad(path))
+}
+
+fn readable(path: PathBuf, tracked_only: bool) -> Result<Root> {
+    match std::fs::read_dir(&path) {
+        Ok(_) => Ok(Root { path, tracked_only }),
+        Err(error) => Err(Error::RootUnreadable(path, error)),
+    }
+}
