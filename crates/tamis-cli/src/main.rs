@@ -1,3 +1,7 @@
 //! The `tamis` binary.
 
-fn main() {}
+mod probe;
+
+fn main() {
+    probe::main();
+}

@@ -5,14 +5,22 @@
 
 pub mod analyzer;
 pub mod budget;
+pub mod context;
 pub mod corpus;
 pub mod document;
+pub mod engine;
 pub mod error;
 pub mod evaluator;
 pub mod index;
 pub mod judgement;
 pub mod language;
+pub mod measure;
 pub mod query;
 pub mod ranker;
+pub mod refiner;
 pub mod repository;
 pub mod retriever;
+pub mod session;
+pub mod tokens;
+pub mod trace;
+pub mod vocabulary;

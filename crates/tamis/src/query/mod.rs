@@ -2,10 +2,12 @@
 //!
 //! Text in, values out. Nothing here looks at a repository.
 
+mod initial;
 mod mentions;
 mod need;
 mod stopwords;
 
+pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};
 pub use need::{Need, TaskTerm, Zone, need};
 pub use stopwords::is_stopword;
@@ -13,7 +15,7 @@ pub use stopwords::is_stopword;
 use std::fmt;
 
 /// A task, with what the caller wants to say about it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
     /// The information need in words, any language.
     pub text: String,

@@ -164,3 +164,22 @@ pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
     };
     pool.readings.iter().map(holds).collect()
 }
+
+/// The file is what an open gap asks for: 1 over the number of files that the best of the query's focus areas fits.
+pub(super) fn focus(pool: &Pool<'_>) -> Vec<f64> {
+    let mut best: BTreeMap<DocId, f64> = BTreeMap::new();
+    for area in &pool.focus {
+        let docs = suppliers(pool.repository, area);
+        for &doc in &docs {
+            let slot = best.entry(doc).or_default();
+            *slot = slot.max(1.0 / docs.len() as f64);
+        }
+    }
+    spread(pool, best.into_iter().collect())
+}
+
+/// The documents that a focus area names: by path, or else by a name they define.
+pub fn suppliers(repository: &Repository, area: &str) -> Vec<DocId> {
+    let at_path = documents_at(repository, area);
+    if at_path.is_empty() { repository.index.definers(area).to_vec() } else { at_path }
+}

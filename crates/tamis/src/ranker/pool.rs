@@ -41,6 +41,8 @@ pub struct Pool<'r> {
     pub need: &'r Need,
     /// The terms.
     pub terms: Vec<PoolTerm>,
+    /// What open gaps ask for.
+    pub focus: Vec<String>,
     /// The candidates, in path order.
     pub docs: Vec<DocId>,
     /// Their content; `None` where it could not be read.
@@ -66,7 +68,7 @@ impl<'r> Pool<'r> {
             reading.as_ref().map_or_else(Hits::default, |reading| matcher.hits(&reading.text.content))
         };
         let hits = readings.par_iter().map(content).collect();
-        Pool { repository, need, terms, docs, readings, hits }
+        Pool { repository, need, terms, focus: query.focus_areas.clone(), docs, readings, hits }
     }
 
     /// Term weights for one view of the task: share times inverse document frequency.

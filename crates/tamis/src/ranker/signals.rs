@@ -9,7 +9,6 @@ use super::names;
 use super::pool::{Pool, PoolTerm};
 use crate::analyzer::terms::{TermHash, parts, terms};
 use crate::document::{DocId, Role};
-use crate::query::MentionKind;
 
 /// One signal.
 pub struct Signal {
@@ -39,6 +38,7 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
     Signal { name: "coverage_title", meaning: "share of the first line's words in the file", measure: coverage_title },
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
+    Signal { name: "focus", meaning: "closes an open gap", measure: names::focus },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
     Signal { name: "docs", meaning: "is prose and none is asked for", measure: |pool| unwanted(pool, Role::Docs) },
     Signal {
@@ -185,9 +185,4 @@ fn unwanted(pool: &Pool<'_>, group: Role) -> Vec<f64> {
         f64::from(u8::from(same && !pool.need.roles.contains(&role)))
     };
     pool.docs.iter().map(value).collect()
-}
-
-/// Whether the task names anything outright.
-pub(super) fn names_something(pool: &Pool<'_>) -> bool {
-    pool.need.mentions.iter().any(|mention| mention.kind != MentionKind::Quoted)
 }

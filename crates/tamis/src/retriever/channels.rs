@@ -133,8 +133,7 @@ impl Retriever for Focus {
 
 /// A focus area is a path, or else a defined name, or else words.
 fn focus_documents(request: Request<'_>, area: &str) -> Vec<(DocId, f64)> {
-    let at_path = names::documents_at(request.repository, area);
-    let docs = if at_path.is_empty() { request.repository.index.definers(area).to_vec() } else { at_path };
+    let docs = names::suppliers(request.repository, area);
     if !docs.is_empty() {
         let share = 1.0 / docs.len() as f64;
         return docs.into_iter().map(|doc| (doc, share)).collect();

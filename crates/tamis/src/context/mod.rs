@@ -1,0 +1,118 @@
+//! What has been kept, set aside and excluded so far, and what is still missing: the union over all cycles.
+//!
+//! Merging never reorders and never forgets. Packing under the budget is in `packing`.
+
+mod packing;
+
+pub use packing::{Answer, AnswerFile, Span, pack};
+
+use std::collections::BTreeMap;
+
+use crate::budget::Budget;
+use crate::document::DocId;
+use crate::evaluator::closes;
+use crate::judgement::{Gap, GapKind, Judgement};
+use crate::query::Need;
+use crate::repository::Repository;
+
+/// The union of all judgements of a session.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    /// Relevance at or above the accept line, in the order they were kept: by cycle, then relevance, then path.
+    pub accepted: Vec<Judgement>,
+    /// Below the accept line and not excluded; most relevant first.
+    pub set_aside: Vec<Judgement>,
+    /// Surely irrelevant, never read again in the run; most relevant first.
+    pub excluded: Vec<Judgement>,
+    /// What accepted files and the task itself still need or needed.
+    pub gaps: Vec<Gap>,
+}
+
+impl Context {
+    /// Every judgement, accepted first, then set aside, then excluded.
+    pub fn judgements(&self) -> impl Iterator<Item = &Judgement> {
+        self.accepted.iter().chain(&self.set_aside).chain(&self.excluded)
+    }
+
+    /// The judgement of a document.
+    pub fn judgement(&self, doc: DocId) -> Option<&Judgement> {
+        self.judgements().find(|judgement| judgement.doc == doc)
+    }
+
+    /// Gaps nothing kept closes.
+    pub fn open_gaps(&self) -> impl Iterator<Item = &Gap> {
+        self.gaps.iter().filter(|gap| gap.closed_by.is_none())
+    }
+}
+
+/// The pattern's `mergeContext`: adds a cycle's judgements. A file kept earlier stays kept, with its first judgement; one set
+/// aside is judged anew and may rise; one excluded stays excluded. Returns how many files were accepted for the first time.
+pub fn merge_context(context: &mut Context, judgements: Vec<Judgement>, budget: &Budget) -> usize {
+    let mut accepted = 0;
+    for judgement in judgements {
+        let doc = judgement.doc;
+        if context.accepted.iter().chain(&context.excluded).any(|known| known.doc == doc) {
+            continue;
+        }
+        context.set_aside.retain(|known| known.doc != doc);
+        if judgement.relevance >= budget.accept {
+            accepted += 1;
+            context.accepted.push(judgement);
+        } else if judgement.relevance < budget.exclude {
+            context.excluded.push(judgement);
+        } else {
+            context.set_aside.push(judgement);
+        }
+    }
+    for list in [&mut context.set_aside, &mut context.excluded] {
+        list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+    }
+    accepted
+}
+
+/// Takes in the gaps that accepted files name and the words of the task nobody supports, and closes what the kept set
+/// supplies.
+pub fn update_gaps(repository: &Repository, need: &Need, context: &mut Context) {
+    let named: Vec<Gap> = context.accepted.iter().flat_map(|judgement| judgement.missing_context.clone()).collect();
+    let mut merged: BTreeMap<(GapKind, String), Gap> = BTreeMap::new();
+    for gap in named.into_iter().chain(term_gaps(repository, need)) {
+        let known = merged.entry((gap.kind, gap.what.clone())).or_insert_with(|| gap.clone());
+        // What two kept files both need and neither defines is critical, whoever else uses it.
+        let shared = gap.kind == GapKind::Definition && known.named_by != gap.named_by;
+        known.critical |= gap.critical || shared;
+    }
+    context.gaps = merged.into_values().collect();
+    for gap in &mut context.gaps {
+        let closer = context.accepted.iter().find(|judgement| closes(repository, gap, judgement.doc));
+        gap.closed_by = closer.map(|judgement| judgement.path.clone());
+    }
+    context.gaps.sort_by(|a, b| {
+        (a.closed_by.is_some(), !a.critical, a.kind, &a.what).cmp(&(
+            b.closed_by.is_some(),
+            !b.critical,
+            b.kind,
+            &b.what,
+        ))
+    });
+}
+
+/// Words of the first line as gaps, until a kept file holds them. Critical where the repository itself has none of them.
+fn term_gaps(repository: &Repository, need: &Need) -> Vec<Gap> {
+    let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
+    concepts
+        .filter(|term| term.count(crate::query::Zone::Title) > 0.0)
+        .map(|term| Gap {
+            what: term.word.clone(),
+            kind: GapKind::Term,
+            critical: false,
+            named_by: None,
+            closed_by: None,
+        })
+        .filter(|gap| !gap.what.is_empty() && repository.index.searchable() > 0)
+        .collect()
+}
+
+/// The pattern's `hasCriticalGaps`, over the whole kept set.
+pub fn has_critical_gaps(context: &Context) -> bool {
+    context.open_gaps().any(|gap| gap.critical)
+}

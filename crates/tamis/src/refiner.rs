@@ -1,0 +1,190 @@
+//! REFINE: the next query, from what was kept and what is missing.
+//!
+//! Adds and excludes; never changes what the task itself said. Every word it adds has a source and a weight.
+
+use std::collections::BTreeMap;
+
+use crate::analyzer::terms::{TermHash, for_each_run, for_each_term, parts};
+use crate::budget::Budget;
+use crate::context::Context;
+use crate::document::DocId;
+use crate::judgement::{GapKind, Judgement};
+use crate::query::{Keyword, KeywordSource, Need, Query, is_stopword};
+use crate::ranker::{Matcher, best_passages, pool_terms};
+use crate::repository::Repository;
+use crate::vocabulary::{bridge, is_common};
+
+/// What a refinement added, for the trace.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Refinement {
+    /// Words learned.
+    pub learned: Vec<Keyword>,
+    /// Globs added to the scope.
+    pub widened: Vec<String>,
+    /// Paths excluded.
+    pub excluded: Vec<String>,
+    /// What the next cycle searches first.
+    pub focus: Vec<String>,
+}
+
+/// The glob of everything.
+pub const EVERYTHING: &str = "**/*";
+/// Passages of a kept file to learn from.
+const PASSAGES: usize = 3;
+
+/// The pattern's `refineQuery`. `judged` are this cycle's judgements.
+pub fn refine_query(
+    repository: &Repository,
+    need: &Need,
+    query: &Query,
+    judged: &[Judgement],
+    context: &Context,
+    budget: &Budget,
+) -> (Query, Refinement) {
+    let mut refinement = Refinement { excluded: newly_excluded(query, context), ..Refinement::default() };
+    refinement.focus = focus(context);
+    if context.accepted.is_empty() {
+        refinement.learned = bridges(repository, need, query, budget.learned_per_cycle);
+        refinement.widened = wider(repository, query);
+    } else {
+        refinement.learned = learned(repository, need, query, context, budget.learned_per_cycle);
+        refinement.widened = neighbours(query, judged, budget);
+    }
+    (apply(query, &refinement), refinement)
+}
+
+fn apply(query: &Query, refinement: &Refinement) -> Query {
+    let mut next = query.clone();
+    next.patterns.extend(refinement.widened.iter().cloned());
+    next.keywords.extend(refinement.learned.iter().cloned());
+    next.excludes.extend(refinement.excluded.iter().cloned());
+    next.focus_areas.clone_from(&refinement.focus);
+    next
+}
+
+fn newly_excluded(query: &Query, context: &Context) -> Vec<String> {
+    let paths = context.excluded.iter().map(|judgement| judgement.path.clone());
+    paths.filter(|path| !query.excludes.contains(path)).collect()
+}
+
+/// What open gaps ask for: critical ones first, words of the task last.
+fn focus(context: &Context) -> Vec<String> {
+    let mut areas: Vec<String> = Vec::new();
+    for gap in context.open_gaps().filter(|gap| gap.kind != GapKind::Term && gap.critical) {
+        if !areas.contains(&gap.what) {
+            areas.push(gap.what.clone());
+        }
+    }
+    areas
+}
+
+/// Globs for the folders of this cycle's accepted files that the scope leaves out.
+fn neighbours(query: &Query, judged: &[Judgement], budget: &Budget) -> Vec<String> {
+    let mut globs: Vec<String> = Vec::new();
+    for judgement in judged.iter().filter(|judgement| judgement.relevance >= budget.accept) {
+        let folder = judgement.path.rsplit_once('/').map_or("*".to_owned(), |(folder, _)| format!("{folder}/*"));
+        if !query.patterns.contains(&folder) && !globs.contains(&folder) {
+            globs.push(folder);
+        }
+    }
+    globs
+}
+
+/// One step up: from the caller's scope to the repository's own source, from there to everything.
+fn wider(repository: &Repository, query: &Query) -> Vec<String> {
+    let source = crate::query::source_patterns(repository.corpus.documents());
+    let missing: Vec<String> = source.into_iter().filter(|glob| !query.patterns.contains(glob)).collect();
+    if !missing.is_empty() && !query.patterns.iter().any(|glob| glob == EVERYTHING) {
+        return missing;
+    }
+    if query.patterns.iter().any(|glob| glob == EVERYTHING) { Vec::new() } else { vec![EVERYTHING.to_owned()] }
+}
+
+/// Nothing was found: the repository's own words for the task's.
+fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
+    let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
+    let words: Vec<String> =
+        concepts.filter(|term| !is_common(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
+    bridge(repository, &words, &|word| knows(need, query, word), limit)
+}
+
+fn knows(need: &Need, query: &Query, word: &str) -> bool {
+    let mut known = query.keyword(word).is_some();
+    for_each_term(word, |spelling, _| {
+        let hash = TermHash::of(spelling);
+        known |= need.terms.iter().any(|term| term.hash == hash);
+    });
+    known
+}
+
+/// A word of kept files.
+struct Seen {
+    files: Vec<DocId>,
+    weight: f64,
+    path: String,
+    line: u32,
+}
+
+/// Words of the best passages of kept files, by how many kept files hold them and how rare they are elsewhere.
+fn learned(repository: &Repository, need: &Need, query: &Query, context: &Context, limit: usize) -> Vec<Keyword> {
+    let terms = pool_terms(repository, need, query);
+    let weights: Vec<f64> = terms.iter().map(|term| (term.whole + term.learned) * term.idf).collect();
+    let matcher = Matcher::new(terms.iter().map(|term| term.hash));
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    for judgement in context.accepted.iter().take(5) {
+        let Some(reading) = repository.reading(judgement.doc) else { continue };
+        let hits = matcher.hits(&reading.text.content);
+        for passage in best_passages(&reading, &hits, &weights, PASSAGES) {
+            for line in passage.lines.start..=passage.lines.end {
+                see(&mut seen, judgement, line, reading.line(line));
+            }
+        }
+    }
+    let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
+    for (word, one) in seen {
+        let hash = TermHash::of(crate::analyzer::stem::stem(&word));
+        if knows(need, query, &word) || is_common(repository, hash) || one.weight < 2.0 {
+            continue;
+        }
+        let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;
+        ranked.push((word, score * judged_weight(context, &one), one));
+    }
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    ranked.truncate(limit);
+    let best = ranked.first().map_or(1.0, |(_, score, _)| *score);
+    ranked
+        .into_iter()
+        .map(|(word, score, one)| Keyword {
+            word,
+            weight: 0.1 + 0.4 * score / best,
+            source: KeywordSource::Learned { path: one.path, line: one.line },
+        })
+        .collect()
+}
+
+/// Words that open gaps name count double: that is where the next cycle aims.
+fn judged_weight(context: &Context, one: &Seen) -> f64 {
+    let wanted =
+        context.open_gaps().filter(|gap| gap.critical).any(|gap| gap.named_by.as_deref() == Some(one.path.as_str()));
+    if wanted { 1.5 } else { 1.0 }
+}
+
+fn see(seen: &mut BTreeMap<String, Seen>, judgement: &Judgement, line: u32, text: &str) {
+    for_each_run(text, |run| {
+        for word in parts(run) {
+            if word.len() < 3 || is_stopword(&word) || !word.chars().all(char::is_alphabetic) {
+                continue;
+            }
+            let one = seen.entry(word).or_insert_with(|| Seen {
+                files: Vec::new(),
+                weight: 0.0,
+                path: judgement.path.clone(),
+                line,
+            });
+            one.weight += judgement.relevance;
+            if !one.files.contains(&judgement.doc) {
+                one.files.push(judgement.doc);
+            }
+        }
+    });
+}

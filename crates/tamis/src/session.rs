@@ -1,0 +1,185 @@
+//! The cycle: DISPATCH, EVALUATE, REFINE, LOOP, as the pattern has it, over plain values.
+//!
+//! [`iterative_retrieve`] is the pattern's pseudo-code; every step of it can be called alone, with judgements of one's
+//! own, and gives the same session.
+
+use std::collections::BTreeSet;
+
+use crate::budget::Budget;
+use crate::context::{Context, has_critical_gaps, merge_context, update_gaps};
+use crate::document::DocId;
+use crate::error::{Error, Result};
+use crate::evaluator::{Evaluator, Evidences};
+use crate::judgement::Judgement;
+use crate::query::{MentionKind, Need, Origin, Query, Task, create_initial_query, need};
+use crate::ranker::names;
+use crate::refiner::{Refinement, refine_query};
+use crate::repository::Repository;
+use crate::retriever::{Candidate, Dispatch, Request, Retriever};
+use crate::trace::{Cycle, Status, Stop};
+
+/// One task on its way to enough context.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Session {
+    /// What is asked.
+    pub task: Task,
+    /// What was read out of it.
+    pub need: Need,
+    /// The query of the next cycle; after the end, the one a further cycle would have used.
+    pub query: Query,
+    /// What has been kept, set aside and excluded.
+    pub context: Context,
+    /// One entry a cycle.
+    pub cycles: Vec<Cycle>,
+    /// Documents proposed so far.
+    pub seen: BTreeSet<DocId>,
+    /// How it ended; `None` while it goes on.
+    pub status: Option<Status>,
+}
+
+/// What the steps work with.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    /// Where to look.
+    pub repository: &'a Repository,
+    /// Proposes.
+    pub retriever: &'a dyn Retriever,
+    /// Judges.
+    pub evaluator: &'a dyn Evaluator,
+    /// The pattern's numbers.
+    pub budget: &'a Budget,
+}
+
+/// Runs the cycles to their end.
+pub fn iterative_retrieve(tools: Tools<'_>, task: &Task) -> Result<Session> {
+    let mut session = begin(tools.repository, task)?;
+    while session.status.is_none() {
+        let dispatch = retrieve_files(tools, &session)?;
+        let evaluation = evaluate_relevance(tools, &session, &dispatch.candidates);
+        conclude(tools, &mut session, dispatch, evaluation);
+    }
+    Ok(session)
+}
+
+/// A session before its first cycle.
+pub fn begin(repository: &Repository, task: &Task) -> Result<Session> {
+    let need = need(task);
+    if need.terms.is_empty() && need.mentions.is_empty() {
+        return Err(Error::TaskEmpty);
+    }
+    let query = create_initial_query(repository.corpus.documents(), task, &need);
+    Ok(Session {
+        task: task.clone(),
+        need,
+        query,
+        context: Context::default(),
+        cycles: Vec::new(),
+        seen: BTreeSet::new(),
+        status: None,
+    })
+}
+
+/// DISPATCH: candidates for the session's query, without those whose judgement stands.
+pub fn retrieve_files(tools: Tools<'_>, session: &Session) -> Result<Dispatch> {
+    let Tools { repository, retriever, budget, .. } = tools;
+    let (task, need, query) = (&session.task, &session.need, &session.query);
+    let mut dispatch = retriever.retrieve(Request { repository, task, need, query, limit: budget.candidates })?;
+    let settled =
+        |doc: DocId| session.context.accepted.iter().chain(&session.context.excluded).any(|one| one.doc == doc);
+    dispatch.candidates.retain(|candidate| !settled(candidate.doc));
+    Ok(dispatch)
+}
+
+/// EVALUATE: judgements of the candidates, most relevant first.
+pub fn evaluate_relevance(tools: Tools<'_>, session: &Session, candidates: &[Candidate]) -> Vec<Judgement> {
+    let earlier: Vec<Judgement> = session.context.judgements().cloned().collect();
+    tools.evaluator.evaluate(Evidences {
+        repository: tools.repository,
+        task: &session.task,
+        need: &session.need,
+        query: &session.query,
+        candidates,
+        earlier: &earlier,
+        budget: tools.budget,
+        cycle: session.cycles.len() + 1,
+    })
+}
+
+/// Merges a cycle's judgements, then REFINE and LOOP: the next query, or the end.
+pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, evaluation: Vec<Judgement>) {
+    let Tools { repository, budget, .. } = tools;
+    let fresh = dispatch.candidates.iter().filter(|candidate| is_new(session, candidate)).count();
+    session.seen.extend(dispatch.candidates.iter().map(|candidate| candidate.doc));
+    merge_context(&mut session.context, evaluation.clone(), budget);
+    update_gaps(repository, &session.need, &mut session.context);
+
+    let (next, refinement) =
+        refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
+    let stop = stop(tools, session, fresh, next == session.query || is_idle(&refinement));
+    session.status = stop.map(|stop| status(&session.context, stop, budget));
+    session.cycles.push(Cycle {
+        number: session.cycles.len() + 1,
+        query: std::mem::replace(&mut session.query, next),
+        channels: dispatch.channels,
+        fresh,
+        judgements: evaluation,
+        refinement,
+        stop,
+    });
+}
+
+/// The stops, in the pattern's order: enough; named and found; cycles spent; nothing new.
+fn stop(tools: Tools<'_>, session: &Session, fresh: usize, unchanged: bool) -> Option<Stop> {
+    let open = has_critical_gaps(&session.context);
+    if session.context.accepted.len() >= tools.budget.quota && !open {
+        return Some(Stop::Sufficient);
+    }
+    if !open && is_answered(tools.repository, session) {
+        return Some(Stop::Answered);
+    }
+    if session.cycles.len() + 1 >= tools.budget.max_cycles {
+        return Some(Stop::CyclesSpent);
+    }
+    (unchanged || (fresh == 0 && !session.cycles.is_empty())).then_some(Stop::NoProgress)
+}
+
+fn status(context: &Context, stop: Stop, budget: &Budget) -> Status {
+    match (stop, context.accepted.len(), has_critical_gaps(context)) {
+        (_, 0, _) => Status::Insufficient,
+        (_, count, false) if count >= budget.quota => Status::Sufficient,
+        (_, _, false) => Status::Complete,
+        (Stop::NoProgress, _, true) => Status::NoProgress,
+        (_, _, true) => Status::BudgetSpent,
+    }
+}
+
+/// A candidate counts as new when no cycle proposed it, or when an open gap now asks for it.
+fn is_new(session: &Session, candidate: &Candidate) -> bool {
+    !session.seen.contains(&candidate.doc) || candidate.channels.contains(&"focus")
+}
+
+/// A refinement that only excludes would search the same words in the same place.
+fn is_idle(refinement: &Refinement) -> bool {
+    refinement.learned.is_empty() && refinement.widened.is_empty() && refinement.focus.is_empty()
+}
+
+/// Whether a short task names a file or a symbol exactly and that was accepted.
+fn is_answered(repository: &Repository, session: &Session) -> bool {
+    if session.task.text.trim().lines().count() > 1 {
+        return false;
+    }
+    let accepted = |doc: &DocId| session.context.accepted.iter().any(|judgement| judgement.doc == *doc);
+    session.need.mentions.iter().filter(|mention| matches!(mention.origin, Origin::Title | Origin::Backtick)).any(
+        |mention| match mention.kind {
+            MentionKind::Path { .. } => {
+                let docs = names::documents_at(repository, &mention.text);
+                docs.len() == 1 && docs.iter().all(accepted)
+            }
+            MentionKind::Identifier | MentionKind::Qualified => {
+                let name = names::components(&mention.text).last().copied().unwrap_or_default().to_owned();
+                repository.index.definers(&name).iter().any(accepted)
+            }
+            MentionKind::Quoted => false,
+        },
+    )
+}
