@@ -1,4 +1,6 @@
 //! The engine's integration tests: one binary, one module a subject.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
+
 mod corpus;
 mod support;
