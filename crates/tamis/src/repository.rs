@@ -39,7 +39,7 @@ impl Repository {
             return Some(known);
         }
         let text = self.corpus.read(doc).ok()?;
-        let reading = Arc::new(Reading::new(self.corpus.document(doc).language, text));
+        let reading = Arc::new(Reading::new(text));
         let mut readings = self.readings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         Some(Arc::clone(readings.entry(doc).or_insert(reading)))
     }
@@ -83,18 +83,17 @@ impl Repository {
 pub struct Reading {
     /// Decoded text.
     pub text: Text,
-    language: &'static str,
     starts: Vec<usize>,
     structure: OnceLock<Structure>,
 }
 
 impl Reading {
-    /// Takes in the text of a file of that language.
-    pub fn new(language: &'static str, text: Text) -> Self {
+    /// Takes in the text of a file.
+    pub fn new(text: Text) -> Self {
         let content = &text.content;
         let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
-        Reading { text, language, starts, structure: OnceLock::new() }
+        Reading { text, starts, structure: OnceLock::new() }
     }
 
     /// Number of lines; 0 for an empty file.
@@ -116,7 +115,7 @@ impl Reading {
 
     /// Symbols, imports and references, parsed at the first call.
     pub fn structure(&self) -> &Structure {
-        self.structure.get_or_init(|| structure(language::named(self.language), &self.text.content))
+        self.structure.get_or_init(|| structure(language::named(self.text.language), &self.text.content))
     }
 
     /// Passages that cover the file, each with the symbol it shows.

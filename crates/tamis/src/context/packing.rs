@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::Context;
-use crate::corpus::redact;
+use crate::corpus::secret::redact;
 use crate::document::LineRange;
 use crate::judgement::Judgement;
 use crate::query::{Need, Query};

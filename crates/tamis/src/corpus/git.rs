@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use rustc_hash::FxHashSet;
+
 use super::path::from_bytes;
 
 /// What git says about one work tree, relative to the folder it was asked in.
@@ -59,10 +61,14 @@ pub(super) fn list(dir: &Path, untracked: bool) -> Option<GitList> {
     Some(list)
 }
 
-/// The ignored files and, as one entry with a `/`, the folders that are ignored as a whole.
+/// The ignored files and, as one entry, the folders that are ignored as a whole.
 pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
     let output = run(dir, &["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"])?;
-    Some(output.stdout.split(|byte| *byte == 0).filter(|path| !path.is_empty()).map(from_bytes).collect())
+    let paths = || output.stdout.split(|byte| *byte == 0).filter(|path| !path.is_empty());
+    // Git may name a folder with a `/` and also what is in it.
+    let folders: FxHashSet<PathBuf> = paths().filter(|path| path.ends_with(b"/")).map(from_bytes).collect();
+    let inside = |path: &PathBuf| path.ancestors().skip(1).any(|folder| folders.contains(folder));
+    Some(paths().map(from_bytes).filter(|path| !inside(path)).collect())
 }
 
 /// The commit HEAD points to; none before the first commit and outside a repository.

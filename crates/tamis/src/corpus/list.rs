@@ -94,9 +94,8 @@ fn repository(inside: &Path, depth: usize) -> std::result::Result<Listing, SkipR
 /// file, belong to a repository elsewhere and are boundaries.
 fn from_walk(dir: &Path, in_repository: bool) -> Listing {
     let walked = walk::walk(dir, in_repository);
-    let mut listing = Listing::default();
-    listing.entries = walked.files.into_iter().map(|path| Entry { path, tracked: false }).collect();
-    listing.folders = walked.refused;
+    let entries = walked.files.into_iter().map(|path| Entry { path, tracked: false }).collect();
+    let mut listing = Listing { entries, folders: walked.refused, git: false };
     let mut repositories = walked.repositories;
     repositories.sort();
     let enter = |(number, path): (usize, &PathBuf)| {

@@ -5,28 +5,32 @@
 //! Nothing outside the root is ever read. Nothing here ranks or reads a task.
 
 mod classify;
+mod content;
+mod conventions;
 mod decode;
 mod git;
-mod glob;
+pub mod glob;
+mod ignored;
 mod inspect;
 mod list;
 mod names;
 mod path;
 mod read;
 mod root;
-mod secret;
+pub mod secret;
 mod select;
 mod walk;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::document::{DocId, Document, SkipReason, Skipped};
+use crate::document::{DocId, Document, Role, SkipReason, Skipped};
 use crate::error::Result;
+use crate::language;
+use glob::PathGlobs;
 
-pub use glob::Globs;
+pub use ignored::IgnoredMatches;
 pub use inspect::Stamp;
-pub use secret::redact;
 
 /// Which files to take.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +68,20 @@ pub struct Text {
     pub lossy: bool,
     /// Git's name of the raw bytes: SHA-1 of `blob <size>\0<bytes>`, in hex.
     pub sha: String,
-    /// The text itself says that a program wrote it.
+    /// Name of the language's row, now that the first line is known too.
+    pub language: &'static str,
+    /// The content says that a program wrote it.
     pub generated: bool,
+}
+
+impl Text {
+    /// What the file is for, now that its content is known; `by_path` is [`Document::role`].
+    pub fn role(&self, by_path: Role) -> Role {
+        match by_path {
+            Role::Source | Role::Example | Role::Config | Role::Data if self.generated => Role::Generated,
+            other => other,
+        }
+    }
 }
 
 impl Corpus {
@@ -126,13 +142,37 @@ impl Corpus {
         self.git.then(|| git::head(&self.root)).flatten()
     }
 
+    /// Compiles globs against the paths of this corpus, so that an existing path means itself.
+    pub fn globs(&self, globs: &[String]) -> Result<PathGlobs> {
+        let paths: Vec<&str> = self.documents.iter().map(|document| document.path.as_str()).collect();
+        PathGlobs::compile(globs, &paths)
+    }
+
+    /// Ignored files whose path holds one of `words`, for an answer that would otherwise say that there is nothing.
+    /// Looks at the disk each time, within a bound.
+    pub fn ignored_matching(&self, words: &[&str]) -> IgnoredMatches {
+        ignored::matching(self, words)
+    }
+
     /// Reads and decodes a document; checks once more that it is inside the root and a regular file.
     pub fn read(&self, id: DocId) -> std::result::Result<Text, SkipReason> {
-        let path = self.raw.get(&id).map_or(Path::new(&self.document(id).path), PathBuf::as_path);
+        let document = self.document(id);
+        let path = self.raw.get(&id).map_or(Path::new(&document.path), PathBuf::as_path);
         let bytes = read::read(&self.root, path)?;
         let sha = blob_name(&bytes);
         let decoded = decode::decode(bytes).ok_or(SkipReason::Binary)?;
-        Ok(Text { content: decoded.content, encoding: decoded.encoding, lossy: decoded.lossy, sha, generated: false })
+        if content::is_minified(&document.path, &decoded.content) {
+            return Err(SkipReason::Minified);
+        }
+        let first_line = decoded.content.lines().next().unwrap_or("");
+        Ok(Text {
+            language: language::of(&document.path, first_line).name,
+            generated: content::is_generated(&decoded.content),
+            content: decoded.content,
+            encoding: decoded.encoding,
+            lossy: decoded.lossy,
+            sha,
+        })
     }
 }
 

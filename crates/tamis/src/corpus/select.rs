@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::glob::PathGlobs;
 use super::inspect::{Found, Stamp};
 use super::list::{Entry, Listing};
 use super::path::{display, display_folder, folder};
@@ -44,16 +45,32 @@ enum Verdict {
 
 /// Decides for every entry of the listing.
 pub(super) fn select(listing: Listing, found: Vec<Found>, selection: &Selection) -> Result<Chosen> {
-    let _ = selection;
     let Listing { entries, folders, git } = listing;
     let mut judged = judge(entries, found);
     judged.extend(folders.into_iter().map(|(path, reason)| skip(display_folder(&path), reason)));
     judged.par_sort_by(|a, b| a.path.cmp(&b.path));
     judged.dedup_by(|a, b| a.path == b.path && a.raw == b.raw);
+    choose(&mut judged, selection)?;
     let mut chosen = Chosen { git, ..Chosen::default() };
     chosen.fill(judged);
     chosen.skipped = fold_binaries(std::mem::take(&mut chosen.skipped));
     Ok(chosen)
+}
+
+/// Drops what the include and exclude globs leave out. A folder that was not entered stays unless it is excluded: an
+/// included file may be in it.
+fn choose(judged: &mut Vec<Judged>, selection: &Selection) -> Result<()> {
+    if selection.include.is_empty() && selection.exclude.is_empty() {
+        return Ok(());
+    }
+    let paths: Vec<&str> = judged.iter().map(|one| one.path.as_str()).collect();
+    let include = PathGlobs::compile(&selection.include, &paths)?;
+    let exclude = PathGlobs::compile(&selection.exclude, &paths)?;
+    judged.retain(|one| {
+        let wanted = include.is_empty() || one.path.ends_with('/') || include.is_match(&one.path);
+        wanted && !exclude.is_match(one.path.trim_end_matches('/'))
+    });
+    Ok(())
 }
 
 fn judge(entries: Vec<Entry>, found: Vec<Found>) -> Vec<Judged> {

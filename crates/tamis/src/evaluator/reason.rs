@@ -1,7 +1,7 @@
 //! Why a file was scored as it was: the signals that really contributed, and lines that are really there.
 
 use crate::budget::MAX_QUOTED_CHARS;
-use crate::corpus::redact;
+use crate::corpus::secret::redact;
 use crate::document::LineRange;
 use crate::judgement::Evidence;
 use crate::ranker::matching::WINDOW;

@@ -88,7 +88,7 @@ fn count(corpus: &Corpus, id: DocId) -> Counted {
         Ok(text) => text,
         Err(reason) => return counter.finish(Some(reason), false),
     };
-    let language = language::named(document.language);
+    let language = language::named(text.language);
     let prose = language.kind == language::Kind::Prose;
     outline::for_each_line(language, &text.content, |line| {
         counter.add(line.code, if prose { Field::Comment } else { Field::Body });

@@ -1,6 +1,6 @@
 //! Which documents a query admits: its patterns, less its excludes, and tests only where the task is about them.
 
-use crate::corpus::Globs;
+use crate::corpus::glob::PathGlobs;
 use crate::document::{DocId, Role};
 use crate::error::Result;
 use crate::query::Tests;
@@ -11,8 +11,8 @@ use super::Request;
 /// A query's patterns and excludes, compiled.
 pub struct Scope<'a> {
     repository: &'a Repository,
-    patterns: Globs,
-    excludes: Globs,
+    patterns: PathGlobs,
+    excludes: PathGlobs,
     literal: Vec<DocId>,
     tests: Tests,
 }
@@ -24,12 +24,13 @@ impl<'a> Scope<'a> {
         let corpus = &request.repository.corpus;
         let mut literal: Vec<DocId> = request.query.excludes.iter().filter_map(|path| corpus.find(path)).collect();
         literal.sort_unstable();
+        let paths: Vec<&str> = corpus.documents().iter().map(|document| document.path.as_str()).collect();
         let globs: Vec<String> =
             request.query.excludes.iter().filter(|path| corpus.find(path).is_none()).cloned().collect();
         Ok(Scope {
             repository: request.repository,
-            patterns: Globs::compile(&request.query.patterns)?,
-            excludes: Globs::compile(&globs)?,
+            patterns: PathGlobs::compile(&request.query.patterns, &paths)?,
+            excludes: PathGlobs::compile(&globs, &paths)?,
             literal,
             tests: request.task.tests,
         })
@@ -42,12 +43,12 @@ impl<'a> Scope<'a> {
             Tests::Only => self.repository.role(doc) != Role::Test,
             Tests::Off => self.repository.role(doc) == Role::Test,
         };
-        by_tests || self.literal.binary_search(&doc).is_ok() || self.excludes.matches(self.repository.path(doc))
+        by_tests || self.literal.binary_search(&doc).is_ok() || self.excludes.is_match(self.repository.path(doc))
     }
 
     /// Whether a document is inside the patterns and not excluded.
     pub fn admits(&self, doc: DocId) -> bool {
-        self.patterns.matches(self.repository.path(doc)) && !self.excludes(doc)
+        self.patterns.is_match(self.repository.path(doc)) && !self.excludes(doc)
     }
 
     /// The scores of admitted documents.

@@ -1,5 +1,7 @@
 //! The engine's integration tests: one binary, one module a subject.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
+
 mod corpus;
 mod source;
 mod support;

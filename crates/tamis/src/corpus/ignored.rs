@@ -1,0 +1,83 @@
+//! What the ignore rules hide, looked at only when somebody asks for something that was not found.
+//!
+//! Counts names and gives a few; no content is read, and a bound on the entries looked at keeps it cheap.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use super::path::display;
+use super::{Corpus, classify, git, names};
+use crate::document::Role;
+
+/// At most this many entries of ignored folders are looked at.
+const MAX_ENTRIES: usize = 20_000;
+/// At most this many paths are given.
+const MAX_PATHS: usize = 20;
+
+/// Ignored files whose path holds a word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredMatches {
+    /// How many were met.
+    pub count: usize,
+    /// The first of them, nearest the root first.
+    pub paths: Vec<String>,
+    /// Whether all ignored files were looked at, apart from installed dependencies and nested repositories.
+    pub complete: bool,
+}
+
+/// Looks for ignored files whose path holds one of `words`, in any case.
+pub(super) fn matching(corpus: &Corpus, words: &[&str]) -> IgnoredMatches {
+    let words: Vec<String> = words.iter().filter(|word| !word.is_empty()).map(|word| word.to_lowercase()).collect();
+    let mut found = IgnoredMatches { complete: true, ..IgnoredMatches::default() };
+    if words.is_empty() {
+        return found;
+    }
+    let listed = |path: &str| {
+        corpus.find(path).is_some() || corpus.skipped.binary_search_by(|skip| skip.path.as_str().cmp(path)).is_ok()
+    };
+    let asked = if corpus.git { git::ignored(&corpus.root) } else { None };
+    let start = asked.unwrap_or_else(|| vec![PathBuf::new()]);
+    found.complete = walk(&corpus.root, start, &mut |path| {
+        let (path, _) = display(path);
+        let folded = path.to_lowercase();
+        if words.iter().any(|word| folded.contains(word)) && !listed(&path) && !names::is_binary(&path) {
+            found.count += 1;
+            if found.paths.len() < MAX_PATHS {
+                found.paths.push(path);
+            }
+        }
+    });
+    found
+}
+
+/// Visits the files at and below `start`, level by level and in path order; false when the bound was reached.
+fn walk(root: &Path, start: Vec<PathBuf>, visit: &mut dyn FnMut(&Path)) -> bool {
+    let mut waiting: VecDeque<PathBuf> = start.into();
+    let mut entries = 0;
+    while let Some(path) = waiting.pop_front() {
+        entries += 1;
+        if entries > MAX_ENTRIES {
+            return false;
+        }
+        let full = root.join(&path);
+        let Ok(data) = full.symlink_metadata() else { continue };
+        if data.is_file() {
+            visit(&path);
+        } else if data.is_dir() && !is_closed(&path, &full) {
+            let Ok(list) = std::fs::read_dir(&full) else { continue };
+            let mut inside: Vec<_> =
+                list.flatten().take(MAX_ENTRIES).map(|entry| path.join(entry.file_name())).collect();
+            inside.sort();
+            waiting.extend(inside);
+        }
+    }
+    true
+}
+
+/// Git's own folder, other repositories and installed dependencies stay closed.
+fn is_closed(path: &Path, full: &Path) -> bool {
+    let nested = !path.as_os_str().is_empty() && full.join(".git").symlink_metadata().is_ok();
+    let (shown, _) = display(path);
+    let vendored = classify::role(&format!("{}/x", shown.trim_end_matches('/')), crate::language::named("text"));
+    nested || path.file_name().is_some_and(|name| name == ".git") || vendored == Role::Vendored
+}
