@@ -1,6 +1,7 @@
 //! Source text to structure: a fixture for each language, files made to break parsers, and properties.
 
 mod languages;
+mod more_languages;
 
 use std::fmt::Write as _;
 
