@@ -171,7 +171,7 @@ pub(super) static ROWS: &[Language] = &[
         interpreters: &["perl"],
         line_comments: &["#"],
         block_comments: &[("=pod", "=cut"), ("=head1", "=cut")],
-        definition_words: &["sub", "package", "use", "constant"],
+        definition_words: &["sub", "package", "constant"],
         reader: Reader::Scanner(Scanner::Declarations(Block::Braces)),
         separator: "::",
         ..ROW

@@ -179,18 +179,8 @@ pub(super) static ROWS: &[Language] = &[
         file_names: &["cmakelists.txt"],
         line_comments: &["#"],
         block_comments: &[("#[[", "]]")],
-        definition_words: &[
-            "function",
-            "macro",
-            "add_library",
-            "add_executable",
-            "add_custom_target",
-            "option",
-            "set",
-            "project",
-            "add_test",
-        ],
-        reader: Reader::Scanner(Scanner::Declarations(Block::Parentheses)),
+        definition_words: &["function", "macro"],
+        reader: Reader::Scanner(Scanner::Declarations(Block::End)),
         ..ROW
     },
     Language {

@@ -2,6 +2,7 @@
 
 mod languages;
 mod more_languages;
+mod scanned;
 
 use std::fmt::Write as _;
 

@@ -332,28 +332,46 @@ class Account(private val repo: Repo) : Base(), Store {
         val local = 1
         return repo.find(id)
     }
-    companion object { const val TAG = "x"; fun of() = Account() }
+    companion object {
+        const val TAG = "x"
+        fun of() = Account()
+    }
     enum class Color { RED, GREEN }
 }
 interface Store {
     fun load(id: String): Item
 }
-object Single { fun go() {} }
+object Single {
+    fun go() {}
+}
 data class Point(val x: Int)
 typealias Id = String
 fun String.shout(): String = uppercase()
 fun <T> free(x: T) = x"##,
         expect![[r#"
             constant LIMIT 7-7
-            constant total 12-12
-            method constructor 13-13
-            function load 14-17
-            constant TAG 18-18
-            function of 18-18
+            class Account 9-23 @11
+              constant total 12-12
+              method constructor 13-13
+              method load 14-17
+              class companion 18-21
+                constant TAG 19-19
+                method of 20-20
+              class Color 22-22
+                constant RED 22-22
+                constant GREEN 22-22
+            interface Store 24-26
+              method load 25-25
+            class Single 27-29
+              method go 28-28
+            class Point 30-30
+            type Id 31-31
+            function shout 32-32
+            function free 33-33
             import a.c.Util 3
             import a.d (*) 4
             import x.y 5
-            uses Service@10 Base@11 Repo@11 Store@11 Int@12 sum@12 Repo@13 Item@14 String@14 find@16 Account@18
+            uses Service@10 Base@11 Repo@11 Store@11 Int@12 sum@12 Repo@13 Item@14 String@14 find@16 Account@20 Item@25 String@25 Int@30 String@31 String@32 uppercase@32 T@33
         "#]],
     );
 }
