@@ -40,6 +40,11 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
+    /// Whether it is a function of any kind.
+    pub fn is_callable(self) -> bool {
+        matches!(self, SymbolKind::Function | SymbolKind::Method)
+    }
+
     /// The word used in outputs.
     pub fn name(self) -> &'static str {
         match self {

@@ -2,6 +2,303 @@
 //!
 //! Values only.
 
-use super::{Language, ROW, Reader, Scanner};
+use super::{Block, Kind, Language, ROW, Reader, SLASH_STAR, Scanner};
 
-pub(super) static ROWS: &[Language] = &[];
+pub(super) static ROWS: &[Language] = &[
+    Language {
+        name: "toml",
+        kind: Kind::Config,
+        extensions: &["toml"],
+        file_names: &["cargo.lock", "poetry.lock", "pipfile", "uv.lock", "pdm.lock"],
+        line_comments: &["#"],
+        reader: Reader::Scanner(Scanner::Tables),
+        ..ROW
+    },
+    Language {
+        name: "ini",
+        kind: Kind::Config,
+        extensions: &[
+            "ini",
+            "cfg",
+            "cnf",
+            "conf",
+            "inf",
+            "desktop",
+            "service",
+            "socket",
+            "timer",
+            "editorconfig",
+            "gitconfig",
+        ],
+        file_names: &[
+            ".editorconfig",
+            ".gitconfig",
+            ".gitmodules",
+            ".npmrc",
+            ".pylintrc",
+            ".flake8",
+            ".coveragerc",
+            ".hgrc",
+            "pylintrc",
+        ],
+        line_comments: &[";", "#"],
+        reader: Reader::Scanner(Scanner::Tables),
+        ..ROW
+    },
+    Language {
+        name: "properties",
+        kind: Kind::Config,
+        extensions: &["properties", "props_ini"],
+        file_names: &["gradle.properties"],
+        line_comments: &["#", "!"],
+        reader: Reader::Scanner(Scanner::MarginKeys),
+        ..ROW
+    },
+    Language {
+        name: "dotenv",
+        kind: Kind::Config,
+        extensions: &["env"],
+        file_names: &[".env", ".env.example", ".env.sample", ".envrc"],
+        line_comments: &["#"],
+        ..ROW
+    },
+    Language {
+        name: "yaml",
+        kind: Kind::Config,
+        extensions: &["yaml", "yml"],
+        file_names: &[".clang-format", ".clang-tidy", ".yamllint", "citation.cff", "pubspec.lock"],
+        openings: &["%YAML"],
+        line_comments: &["#"],
+        reader: Reader::Scanner(Scanner::MarginKeys),
+        ..ROW
+    },
+    Language {
+        name: "json",
+        kind: Kind::Config,
+        extensions: &[
+            "json",
+            "jsonc",
+            "json5",
+            "webmanifest",
+            "avsc",
+            "geojson",
+            "topojson",
+            "har",
+            "code-workspace",
+            "tfstate",
+            "importmap",
+            "jsonl",
+            "ndjson",
+        ],
+        file_names: &[
+            ".prettierrc",
+            ".eslintrc",
+            ".babelrc",
+            ".swcrc",
+            ".jshintrc",
+            "composer.lock",
+            "pipfile.lock",
+            ".stylelintrc",
+            "flake.lock",
+        ],
+        line_comments: &["//"],
+        block_comments: SLASH_STAR,
+        reader: Reader::Scanner(Scanner::ObjectKeys),
+        ..ROW
+    },
+    Language {
+        name: "xml",
+        kind: Kind::Config,
+        extensions: &[
+            "xml",
+            "xsd",
+            "xsl",
+            "xslt",
+            "wsdl",
+            "plist",
+            "csproj",
+            "vbproj",
+            "fsproj",
+            "vcxproj",
+            "props",
+            "targets",
+            "resx",
+            "storyboard",
+            "xib",
+            "xaml",
+            "axaml",
+            "nuspec",
+            "config",
+            "pom",
+            "svg",
+            "rss",
+            "atom",
+            "iml",
+            "ui",
+            "qrc",
+        ],
+        openings: &["<?xml"],
+        block_comments: &[("<!--", "-->")],
+        ..ROW
+    },
+    Language {
+        name: "dockerfile",
+        kind: Kind::Config,
+        extensions: &["dockerfile", "containerfile"],
+        file_names: &["dockerfile", "containerfile"],
+        line_comments: &["#"],
+        definition_words: &["FROM", "ARG", "ENV"],
+        reader: Reader::Scanner(Scanner::Stages),
+        ..ROW
+    },
+    Language {
+        name: "makefile",
+        kind: Kind::Config,
+        extensions: &["mk", "mak", "make"],
+        file_names: &["makefile", "gnumakefile", "bsdmakefile", "kbuild"],
+        interpreters: &["make"],
+        line_comments: &["#"],
+        definition_words: &["define"],
+        reader: Reader::Scanner(Scanner::Targets),
+        ..ROW
+    },
+    Language {
+        name: "just",
+        kind: Kind::Config,
+        extensions: &["just"],
+        file_names: &["justfile", ".justfile"],
+        interpreters: &["just"],
+        line_comments: &["#"],
+        reader: Reader::Scanner(Scanner::Targets),
+        ..ROW
+    },
+    Language {
+        name: "cmake",
+        kind: Kind::Config,
+        extensions: &["cmake"],
+        file_names: &["cmakelists.txt"],
+        line_comments: &["#"],
+        block_comments: &[("#[[", "]]")],
+        definition_words: &["function", "macro"],
+        reader: Reader::Scanner(Scanner::Declarations(Block::End)),
+        ..ROW
+    },
+    Language {
+        name: "meson",
+        kind: Kind::Config,
+        extensions: &["meson"],
+        file_names: &["meson.build", "meson_options.txt", "meson.options"],
+        line_comments: &["#"],
+        ..ROW
+    },
+    Language {
+        name: "ninja",
+        kind: Kind::Config,
+        extensions: &["ninja"],
+        line_comments: &["#"],
+        definition_words: &["rule", "build", "pool"],
+        ..ROW
+    },
+    Language {
+        name: "gn",
+        kind: Kind::Config,
+        extensions: &["gn", "gni"],
+        line_comments: &["#"],
+        definition_words: &["template", "import"],
+        ..ROW
+    },
+    Language {
+        name: "nginx",
+        kind: Kind::Config,
+        extensions: &["nginx", "nginxconf"],
+        file_names: &["nginx.conf"],
+        line_comments: &["#"],
+        definition_words: &["server", "location", "upstream"],
+        ..ROW
+    },
+    Language {
+        name: "caddyfile",
+        kind: Kind::Config,
+        extensions: &["caddyfile"],
+        file_names: &["caddyfile"],
+        line_comments: &["#"],
+        ..ROW
+    },
+    Language {
+        name: "go-module",
+        kind: Kind::Config,
+        extensions: &["mod", "work"],
+        file_names: &["go.mod", "go.work"],
+        line_comments: &["//"],
+        definition_words: &["module", "require", "replace"],
+        ..ROW
+    },
+    Language { name: "go-sum", kind: Kind::Data, extensions: &["sum"], file_names: &["go.sum"], ..ROW },
+    Language {
+        name: "requirements",
+        kind: Kind::Config,
+        file_names: &[
+            "requirements.txt",
+            "requirements-dev.txt",
+            "requirements-test.txt",
+            "constraints.txt",
+            "dev-requirements.txt",
+        ],
+        line_comments: &["#"],
+        ..ROW
+    },
+    Language {
+        name: "ignore-list",
+        kind: Kind::Config,
+        extensions: &["gitignore", "dockerignore", "npmignore"],
+        file_names: &[
+            ".gitignore",
+            ".dockerignore",
+            ".npmignore",
+            ".eslintignore",
+            ".prettierignore",
+            ".gitattributes",
+            ".ignore",
+            ".rgignore",
+            ".hgignore",
+            "codeowners",
+            ".mailmap",
+        ],
+        line_comments: &["#"],
+        ..ROW
+    },
+    Language { name: "procfile", kind: Kind::Config, file_names: &["procfile"], line_comments: &["#"], ..ROW },
+    Language {
+        name: "puppet",
+        kind: Kind::Config,
+        extensions: &["puppet", "epp"],
+        line_comments: &["#"],
+        definition_words: &["class", "define", "node", "function", "type"],
+        reader: Reader::Scanner(Scanner::Declarations(Block::Braces)),
+        separator: "::",
+        ..ROW
+    },
+    Language {
+        name: "kconfig",
+        kind: Kind::Config,
+        extensions: &["kconfig"],
+        file_names: &["kconfig"],
+        line_comments: &["#"],
+        definition_words: &["config", "menu", "choice", "menuconfig"],
+        ..ROW
+    },
+    Language { name: "csv", kind: Kind::Data, extensions: &["csv", "tsv", "psv"], ..ROW },
+    Language { name: "diff", kind: Kind::Data, extensions: &["diff", "patch"], ..ROW },
+    Language {
+        name: "lock",
+        kind: Kind::Data,
+        extensions: &["lock"],
+        file_names: &["yarn.lock", "gemfile.lock", "mix.lock", "podfile.lock"],
+        ..ROW
+    },
+    Language { name: "po", kind: Kind::Data, extensions: &["po", "pot"], line_comments: &["#"], ..ROW },
+    Language { name: "log", kind: Kind::Data, extensions: &["log"], ..ROW },
+    Language { name: "subtitles", kind: Kind::Data, extensions: &["srt", "vtt"], ..ROW },
+    Language { name: "certificate", kind: Kind::Data, extensions: &["pem", "crt", "csr"], ..ROW },
+    Language { name: "source-map", kind: Kind::Data, extensions: &["map"], ..ROW },
+];

@@ -1,6 +1,8 @@
 //! Source text to structure: a fixture for each language, files made to break parsers, and properties.
 
 mod languages;
+mod more_languages;
+mod scanned;
 
 use std::fmt::Write as _;
 

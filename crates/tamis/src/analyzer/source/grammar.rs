@@ -11,7 +11,7 @@ use streaming_iterator::StreamingIterator;
 use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, Tree};
 
 use super::SymbolKind;
-use super::queries::{self, Compiled, Role};
+use super::queries::{self, Compiled, Pattern, Role};
 use crate::budget::{MAX_PARSE_DEPTH, MAX_PARSE_STEPS, MAX_QUERY_STEPS, MAX_REFERENCES, MAX_SYMBOLS};
 use crate::language::Language;
 
@@ -25,7 +25,8 @@ pub(super) struct Definition {
     pub(super) name: Range<usize>,
     pub(super) scope: Option<Range<usize>>,
     /// The place of its pattern in the query: of two that name the same thing the first holds.
-    pub(super) pattern: usize,
+    pub(super) order: usize,
+    pub(super) pattern: &'static Pattern,
 }
 
 /// One match of an import; several together make one import when `at` is the same.
@@ -44,6 +45,10 @@ pub(super) struct Findings {
     pub(super) references: Vec<Range<usize>>,
     /// Comments and attributes.
     pub(super) leading: Vec<Range<usize>>,
+    /// Heads of templates and the like, with the definition they belong to.
+    pub(super) around: Vec<Range<usize>>,
+    /// Imports to be read from their text.
+    pub(super) whole_imports: Vec<Range<usize>>,
     /// Where names begin that define nothing.
     pub(super) ignored: FxHashSet<usize>,
 }
@@ -145,16 +150,19 @@ impl Findings {
                 Role::ImportName => taken = Some(bytes),
                 Role::Reference => self.references.push(bytes),
                 Role::Leading => self.leading.push(bytes),
+                Role::Around => self.around.push(bytes),
+                Role::WholeImport => self.whole_imports.push(bytes),
                 Role::Ignored => _ = self.ignored.insert(bytes.start),
                 Role::Helper => {}
             }
         }
-        let pattern = found.pattern_index;
+        let order = found.pattern_index;
+        let pattern = &compiled.patterns[order];
         if let (Some((kind, bytes)), Some(name)) = (definition, name) {
-            self.definitions.push(Definition { kind, bytes, name, scope, pattern });
+            self.definitions.push(Definition { kind, bytes, name, scope, order, pattern });
         }
         if let (Some(at), Some(module)) = (import, module) {
-            self.imports.push(Imported { at, module, name: taken, prefix: &compiled.prefixes[pattern] });
+            self.imports.push(Imported { at, module, name: taken, prefix: &pattern.prefix });
         }
     }
 }

@@ -60,8 +60,27 @@ fn leaf(path: &str, separator: &str, line: u32) -> Option<Import> {
         Some(module) => (module, vec!["*".to_string()]),
         None => (path.strip_suffix("self").and_then(|head| head.strip_suffix("::")).unwrap_or(path), Vec::new()),
     };
-    let module: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    let module = closed_up(path);
     (!module.is_empty()).then_some(Import { module, names, line })
+}
+
+/// The path without the blanks around its separators, and without words before it such as `static` or `function`.
+fn closed_up(path: &str) -> String {
+    let mut module = String::with_capacity(path.len());
+    let mut blank = false;
+    for c in path.chars() {
+        if c.is_whitespace() {
+            blank = true;
+            continue;
+        }
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        if blank && word(c) && module.chars().next_back().is_some_and(word) {
+            module.clear();
+        }
+        blank = false;
+        module.push(c);
+    }
+    module
 }
 
 /// Without the quotes or angle brackets around it.

@@ -4,17 +4,21 @@
 
 use std::borrow::Cow;
 
-/// The text with every `\r` that stands for itself made `\n`; no byte moves.
+/// The text with every `\r` that stands for itself made `\n`, and with a line end at its end, which some grammars
+/// insist on; no byte moves.
 pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let alone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-    if !bytes.contains(&b'\r') || !(0..bytes.len()).any(alone) {
+    if (bytes.is_empty() || bytes.ends_with(b"\n")) && (!bytes.contains(&b'\r') || !(0..bytes.len()).any(alone)) {
         return Cow::Borrowed(text);
     }
     let mut rest = text.chars().peekable();
-    let mut out = String::with_capacity(text.len());
+    let mut out = String::with_capacity(text.len() + 1);
     while let Some(c) = rest.next() {
         out.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
     }
     Cow::Owned(out)
 }

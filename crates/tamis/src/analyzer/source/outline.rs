@@ -2,6 +2,7 @@
 //!
 //! Knows no language; all it sees are ranges of bytes and the lines they stand on.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,8 +20,16 @@ pub(super) fn structure(text: &str, findings: Findings, separator: &str) -> Stru
     let leading = leading_lines(&lines, &findings);
     let mut definitions = findings.definitions;
     definitions.retain(|found| !findings.ignored.contains(&found.name.start));
+    let definitions = in_order(definitions, findings.around);
     let symbols = symbols(text, &lines, definitions, &leading);
-    let imports = imports(text, &lines, findings.imports, separator);
+    let mut imports = imports(text, &lines, findings.imports, separator);
+    for bytes in findings.whole_imports {
+        let (_, said) = text[bytes.clone()].split_once(char::is_whitespace).unwrap_or_default();
+        imports
+            .extend(said.split_inclusive('}').flat_map(|said| imports::expand(said, separator, lines.at(bytes.start))));
+    }
+    imports.sort_by_key(|import| import.line);
+    imports.truncate(MAX_IMPORTS);
     let used = findings.references.into_iter().filter(|bytes| !names.contains(&bytes.start));
     let mut references: Vec<Reference> = used
         .take(MAX_REFERENCES)
@@ -43,39 +52,66 @@ fn leading_lines(lines: &Lines<'_>, findings: &Findings) -> FxHashMap<u32, u32> 
     found
 }
 
-fn symbols(
-    text: &str,
-    lines: &Lines<'_>,
-    mut definitions: Vec<Definition>,
-    leading: &FxHashMap<u32, u32>,
-) -> Vec<Symbol> {
-    definitions.sort_unstable_by_key(|found| (found.name.start, found.pattern));
+/// Definitions by their first byte, an enclosing one before what it holds; of two with one name the first pattern's.
+fn in_order(mut definitions: Vec<Definition>, around: Vec<Range<usize>>) -> Vec<Definition> {
+    definitions.sort_unstable_by_key(|found| (found.name.start, found.order));
     definitions.dedup_by_key(|found| found.name.start);
-    definitions.sort_by_key(|found| (found.bytes.start, std::cmp::Reverse(found.bytes.end), found.name.start));
-    let mut symbols: Vec<Symbol> = Vec::with_capacity(definitions.len());
-    let mut open: Vec<(Range<usize>, usize)> = Vec::new();
-    let mut scopes = Vec::new();
-    for found in definitions {
-        while open.last().is_some_and(|(bytes, _)| bytes.end <= found.bytes.start || *bytes == found.bytes) {
-            open.pop();
+    definitions.sort_by_key(|found| (found.bytes.start, Reverse(found.bytes.end), found.name.start));
+    for head in around {
+        let first = definitions.partition_point(|found| found.bytes.start < head.start);
+        if let Some(found) = definitions.get_mut(first).filter(|found| found.bytes.end <= head.end) {
+            found.bytes.start = head.start;
         }
-        let parent = open.last().map(|(_, parent)| *parent);
-        let name = named(text, &found.name);
-        if name.is_empty() || symbols.len() >= MAX_SYMBOLS {
-            continue;
-        }
-        if let Some(scope) = &found.scope {
-            scopes.push((symbols.len(), named(text, scope)));
-        }
-        open.push((found.bytes.clone(), symbols.len()));
-        let kind = kind_inside(found.kind, parent.map(|parent: usize| symbols[parent].kind));
-        let (start, end) = (lines.at(found.bytes.start), lines.last(found.bytes.start, found.bytes.end));
-        let start = with_leading(leading, start, parent.map(|parent| symbols[parent].name_line));
-        let range = LineRange::new(start, end);
-        symbols.push(Symbol { name, kind, lines: range, name_line: lines.at(found.name.start), parent });
     }
-    adopt(&mut symbols, scopes);
-    symbols
+    definitions
+}
+
+/// The symbols nested so far and those still open.
+#[derive(Default)]
+struct Nest {
+    symbols: Vec<Symbol>,
+    open: Vec<(Range<usize>, usize)>,
+    scopes: Vec<(usize, String)>,
+}
+
+fn symbols(text: &str, lines: &Lines<'_>, definitions: Vec<Definition>, leading: &FxHashMap<u32, u32>) -> Vec<Symbol> {
+    let mut nest = Nest::default();
+    for found in definitions {
+        let name = named(text, &found.name);
+        if !name.is_empty() && nest.symbols.len() < MAX_SYMBOLS {
+            nest.add(text, lines, found, name, leading);
+        }
+    }
+    adopt(&mut nest.symbols, nest.scopes);
+    nest.symbols
+}
+
+impl Nest {
+    fn add(&mut self, text: &str, lines: &Lines<'_>, found: Definition, name: String, leading: &FxHashMap<u32, u32>) {
+        let bytes = found.bytes;
+        while self.open.last().is_some_and(|(open, _)| open.end <= bytes.start || *open == bytes) {
+            self.open.pop();
+        }
+        let in_function = self.open.iter().any(|(_, index)| self.symbols[*index].kind.is_callable());
+        if found.pattern.outside_functions && in_function {
+            return;
+        }
+        let parent = self.open.last().map(|(_, parent)| *parent);
+        let kind = kind_inside(found.kind, parent.map(|parent| self.symbols[parent].kind));
+        let (start, end) = (lines.at(bytes.start), lines.last(bytes.start, bytes.end));
+        let before = self.symbols.last_mut().filter(|last| found.pattern.joined && last.parent == parent);
+        if let Some(before) = before.filter(|last| last.name == name && last.kind == kind) {
+            before.lines.end = end;
+            return;
+        }
+        let start = with_leading(leading, start, parent.map(|parent| self.symbols[parent].name_line));
+        if let Some(scope) = &found.scope {
+            self.scopes.push((self.symbols.len(), named(text, scope)));
+        }
+        self.open.push((bytes, self.symbols.len()));
+        let range = LineRange::new(start, end);
+        self.symbols.push(Symbol { name, kind, lines: range, name_line: lines.at(found.name.start), parent });
+    }
 }
 
 /// A function inside a type is a method.
@@ -131,8 +167,6 @@ fn imports(text: &str, lines: &Lines<'_>, mut found: Vec<Imported>, separator: &
             open.names.extend(name);
         }
     }
-    imports.truncate(MAX_IMPORTS);
-    imports.sort_by_key(|import| import.line);
     imports
 }
 
@@ -140,5 +174,6 @@ fn imports(text: &str, lines: &Lines<'_>, mut found: Vec<Imported>, separator: &
 fn named(text: &str, bytes: &Range<usize>) -> String {
     let name = text.get(bytes.clone()).unwrap_or_default();
     let first = name.lines().next().unwrap_or_default();
+    let first = first.strip_prefix(':').filter(|symbol| symbol.starts_with(char::is_alphabetic)).unwrap_or(first);
     imports::unquoted(first).chars().take(MAX_NAME_CHARS).collect()
 }

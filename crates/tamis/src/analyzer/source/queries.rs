@@ -18,8 +18,12 @@ pub(super) enum Role {
     Name,
     /// `@scope`: the name of the type it belongs to, when written outside of it.
     Scope,
+    /// `@around`: what begins above a definition and ends with it, such as a template's head.
+    Around,
     /// `@import`: all of an import.
     Import,
+    /// `@import.whole`: an import to be read from its text, after its first word.
+    WholeImport,
     /// `@import.module`: the module.
     Module,
     /// `@import.name`: a name taken from it.
@@ -40,7 +44,9 @@ impl Role {
         match capture {
             "name" => Role::Name,
             "scope" => Role::Scope,
+            "around" => Role::Around,
             "import" => Role::Import,
+            "import.whole" => Role::WholeImport,
             "import.module" => Role::Module,
             "import.name" => Role::ImportName,
             "reference.call" | "reference.type" => Role::Reference,
@@ -62,8 +68,34 @@ pub(super) struct Compiled {
     pub(super) query: Query,
     /// The role of each capture, by its index.
     pub(super) roles: Vec<Role>,
-    /// What stands before the module of an import, by pattern.
-    pub(super) prefixes: Vec<String>,
+    /// The settings of each pattern.
+    pub(super) patterns: Vec<Pattern>,
+}
+
+/// What a pattern says with `#set!`.
+#[derive(Default)]
+pub(super) struct Pattern {
+    /// `import.prefix`: stands before the module, for the few forms that by themselves mean "beside this file".
+    pub(super) prefix: String,
+    /// `outside "function"`: no definition when inside a function.
+    pub(super) outside_functions: bool,
+    /// `clauses "joined"`: one definition with the one of the same name directly before.
+    pub(super) joined: bool,
+}
+
+impl Pattern {
+    fn of(query: &Query, index: usize) -> Self {
+        let mut pattern = Pattern::default();
+        for property in query.property_settings(index) {
+            match (&*property.key, property.value.as_deref()) {
+                ("import.prefix", Some(prefix)) => pattern.prefix = prefix.to_string(),
+                ("outside", Some("function")) => pattern.outside_functions = true,
+                ("clauses", Some("joined")) => pattern.joined = true,
+                _ => {}
+            }
+        }
+        pattern
+    }
 }
 
 /// One slot a row; filled when the first file of its language is read, never all at start-up.
@@ -84,14 +116,8 @@ fn compile(language: &Language) -> Result<Compiled, String> {
     let grammar = grammar();
     let query = Query::new(&grammar, source).map_err(|error| error.to_string())?;
     let roles = query.capture_names().iter().map(|name| Role::of(name)).collect();
-    let prefixes = (0..query.pattern_count()).map(|pattern| prefix(&query, pattern)).collect();
-    Ok(Compiled { grammar, query, roles, prefixes })
-}
-
-/// `(#set! import.prefix "...")`: the few forms that by themselves mean "beside this file".
-fn prefix(query: &Query, pattern: usize) -> String {
-    let mut set = query.property_settings(pattern).iter().filter(|property| &*property.key == "import.prefix");
-    set.next().and_then(|property| property.value.as_deref()).unwrap_or_default().to_string()
+    let patterns = (0..query.pattern_count()).map(|index| Pattern::of(&query, index)).collect();
+    Ok(Compiled { grammar, query, roles, patterns })
 }
 
 #[cfg(test)]
@@ -99,11 +125,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_query_compiles() {
+    fn every_query_compiles_and_defines() {
+        let mut wrong = Vec::new();
         for row in language::all().filter(|row| matches!(row.reader, Reader::Grammar { .. })) {
-            let compiled = compile(row).unwrap_or_else(|error| panic!("{}: {error}", row.name));
-            let definitions = compiled.roles.iter().filter(|role| matches!(role, Role::Definition(_))).count();
-            assert!(definitions > 0, "{} defines nothing", row.name);
+            match compile(row) {
+                Ok(compiled) if compiled.roles.iter().any(|role| matches!(role, Role::Definition(_))) => {}
+                Ok(_) => wrong.push(format!("{}: defines nothing", row.name)),
+                Err(error) => wrong.push(format!("{}: {error}", row.name)),
+            }
         }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }
