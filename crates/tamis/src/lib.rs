@@ -11,6 +11,7 @@ pub mod document;
 pub mod engine;
 pub mod error;
 pub mod evaluator;
+pub mod history;
 pub mod index;
 pub mod judgement;
 pub mod language;
