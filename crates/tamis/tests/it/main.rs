@@ -6,3 +6,4 @@
 mod corpus;
 mod source;
 mod support;
+mod tidy;
