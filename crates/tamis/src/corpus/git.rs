@@ -101,6 +101,7 @@ fn prefix(dir: &Path) -> Option<PathBuf> {
     dir.strip_prefix(top).ok().map(Path::to_path_buf)
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place where the engine starts a program, and it is git")]
 fn run(dir: &Path, arguments: &[&str]) -> Option<Output> {
     let mut command = Command::new("git");
     command.arg("-C").arg(dir);

@@ -1,7 +1,9 @@
 //! The engine's integration tests: one binary, one module a subject.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
+#![expect(clippy::disallowed_methods, reason = "tests run git and measure time; the ban is on the engine")]
 
 mod corpus;
 mod source;
 mod support;
+mod tidy;

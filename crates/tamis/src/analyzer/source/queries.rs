@@ -98,9 +98,11 @@ impl Pattern {
     }
 }
 
+/// A row's name and its query, once that was compiled; none inside where it does not compile.
+type Slot = (&'static str, OnceLock<Option<Compiled>>);
+
 /// One slot a row; filled when the first file of its language is read, never all at start-up.
-static SLOTS: LazyLock<Vec<(&'static str, OnceLock<Option<Compiled>>)>> =
-    LazyLock::new(|| language::all().map(|row| (row.name, OnceLock::new())).collect());
+static SLOTS: LazyLock<Vec<Slot>> = LazyLock::new(|| language::all().map(|row| (row.name, OnceLock::new())).collect());
 
 /// The query of a row with a grammar; none when the row has none or they do not fit each other, which a test rules
 /// out.
