@@ -31,7 +31,8 @@ pub(super) fn render(view: &View<'_>) -> String {
         }
         out.push('\n');
     }
-    out.push_str(&anstream::adapter::strip_str(&foot(view)).to_string().replace('\n', "  \n"));
+    let foot = anstream::adapter::strip_str(&foot(view)).to_string();
+    out.extend(foot.trim_start().lines().map(|line| format!("{line}  \n")));
     out
 }
 

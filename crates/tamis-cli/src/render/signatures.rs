@@ -7,10 +7,13 @@ use crate::view::View;
 
 pub(super) fn render(view: &View<'_>) -> String {
     let mut out = text::head(view);
+    let accepted = view.accepted().count();
     for (place, file) in view.files.iter().enumerate() {
-        let mark = if file.accepted { "" } else { " (below the accept line)" };
+        if place == accepted {
+            out.push_str(&text::near_title(view));
+        }
         let name = path(&file.judgement.path);
-        out.push_str(&format!("{} {STRONG}{name}{STRONG:#}{mark}\n", two_digits(file.judgement.relevance)));
+        out.push_str(&format!("{} {STRONG}{name}{STRONG:#}\n", two_digits(file.judgement.relevance)));
         for (line, text) in view.signatures.get(place).into_iter().flatten() {
             let row = format!("{line:>6} | {}", printable(text));
             out.push_str(&format!("{}\n", clip(&row, view.columns)));

@@ -23,16 +23,18 @@ pub(super) fn render(view: &View<'_>) -> String {
     for file in view.accepted() {
         out.push_str(&entry(view, file));
     }
-    let near: Vec<&AnswerFile> = view.near().collect();
-    if !near.is_empty() {
-        let title = if near.len() == view.files.len() { "closest" } else { "also looked at" };
-        out.push_str(&format!("{FAINT}{title}{FAINT:#}\n"));
-        for file in near {
-            out.push_str(&near_miss(view, file));
-        }
+    if view.near().next().is_some() {
+        out.push_str(&near_title(view));
     }
+    out.extend(view.near().map(|file| near_miss(view, file)));
     out.push_str(&foot(view));
     out
+}
+
+/// The heading of the files below the accept line.
+pub(super) fn near_title(view: &View<'_>) -> String {
+    let title = if view.accepted().next().is_some() { "also looked at" } else { "closest" };
+    format!("{FAINT}{title}{FAINT:#}\n")
 }
 
 /// The status and the summary.
@@ -109,6 +111,9 @@ fn passage(view: &View<'_>, span: &Span, gutter: usize) -> String {
 /// Open gaps, what was skipped, what did not fit.
 pub(super) fn foot(view: &View<'_>) -> String {
     let mut out = String::new();
+    if view.detail != Detail::Bare && !view.files.is_empty() {
+        out.push('\n');
+    }
     let (critical, other) = view.open_gaps();
     let shown = match view.detail {
         Detail::Full => 10,
