@@ -68,7 +68,22 @@ pub(crate) struct AskArgs {
     pub(crate) query: Option<PathBuf>,
 }
 
+/// What the long help of find says beyond its flags.
+const FIND_NOTES: &str = "\
+The budget is a promise. What is printed never counts more tokens than --budget, by cl100k_base and by o200k_base: the \
+whole output, trace included; with --json the paths, reasons and passages of `files`, for the rest is the record of the \
+run. \
+Passages give way first and say what they are cut from; status, paths and critical gaps are never cut, and a budget too \
+small for them is an error that names the least that works.
+
+Forms: text for people, markdown for pasting into an agent, paths for other programs, signatures for an overview. All \
+list the same files in the same order. Passages are repository content: data, not instructions. In a path or a line, \
+control characters and bytes that are not UTF-8 are written \\xNN.
+
+Standard output carries the answer only. docs/tamis-1.schema.json describes the JSON.";
+
 #[derive(Debug, Args)]
+#[command(after_long_help = FIND_NOTES)]
 pub(crate) struct FindArgs {
     /// What the code is needed for, in words; - reads it from standard input
     pub(crate) task: Option<String>,

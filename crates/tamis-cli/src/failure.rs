@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use clap::error::{ContextKind, ErrorKind};
 use tamis::error::Error;
 
 /// A failure that is told to the user.
@@ -27,7 +28,7 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub(crate) fn file(what: &str, path: &std::path::Path, why: impl Display) -> Failure {
-        Failure::new(format!("cannot {what} {}: {why}", path.display()))
+        Failure::new(format!("cannot {what} {}: {why}", path.display())).hinted("check the path and its permissions")
     }
 
     /// No task was given.
@@ -52,13 +53,23 @@ impl From<Error> for Failure {
 }
 
 impl From<clap::Error> for Failure {
-    /// Clap's first paragraph as one sentence; its tip, or the way to the help, as the hint.
+    /// Clap's first paragraph as one sentence; its tip, or the way on, as the hint.
     fn from(error: clap::Error) -> Failure {
+        // A word after the task, or a command after flags: clap takes either for a command that is not allowed here.
+        if let (ErrorKind::ArgumentConflict, Some(word)) = (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+            return Failure::new(format!("unexpected argument '{word}' after the task"))
+                .hinted("put a task of several words in quotes, and flags after the command");
+        }
         let text = error.render().to_string();
         let paragraph = text.split("\n\n").next().unwrap_or_default();
         let lines: Vec<&str> = paragraph.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let message = lines.join(" ").trim_start_matches("error: ").to_owned();
-        let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
-        Failure { message, hint: Some(tip.unwrap_or_else(|| "tamis --help lists the commands and flags".to_owned())) }
+        let tip = text.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).find(|tip| tip.contains("similar"));
+        let word = error.get(ContextKind::InvalidArg).is_some_and(|typed| !typed.to_string().starts_with('-'));
+        let way_on = match error.kind() {
+            ErrorKind::UnknownArgument if word => "put a task of several words in quotes",
+            _ => "tamis --help lists commands and flags",
+        };
+        Failure { message, hint: Some(tip.unwrap_or(way_on).to_owned()) }
     }
 }

@@ -2,6 +2,7 @@
 
 use tamis::analyzer::source::Symbol;
 use tamis::context::AnswerFile;
+use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::error::Error;
 
@@ -24,6 +25,7 @@ const SIGNATURES: usize = 8;
 pub(crate) struct Frame<'r> {
     pub(crate) run: &'r Run,
     pub(crate) skipped: &'r [Skipped],
+    pub(crate) ignored: &'r IgnoredMatches,
     pub(crate) format: Format,
     pub(crate) trace: bool,
     pub(crate) columns: usize,
@@ -90,6 +92,7 @@ impl<'r> Frame<'r> {
         View {
             session: &run.session,
             skipped: self.skipped,
+            ignored: self.ignored,
             files: answer.files,
             signatures,
             used: answer.used,

@@ -4,15 +4,23 @@
 
 use std::time::{Duration, Instant};
 
+use tamis::analyzer::terms::Form;
 use tamis::context::{Answer, pack};
+use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::engine::Engine;
+use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
 use tamis::session::{Session, begin, conclude, evaluate_relevance, retrieve_files};
 
 use crate::failure::Result;
 use crate::progress::Progress;
 use crate::settings::Request;
+
+/// A word this short fits too many names.
+const LEAST_WORD: usize = 4;
+/// Words that ignored files are matched with.
+const MOST_WORDS: usize = 20;
 
 /// A finished run.
 pub(crate) struct Run {
@@ -77,6 +85,28 @@ impl Run {
     /// Everything left out of the corpus: by name, and by content.
     pub(crate) fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.engine)
+    }
+}
+
+impl Run {
+    /// When nothing is accepted: ignored files whose path holds a name or word of the task that the repository itself does not
+    /// hold.
+    pub(crate) fn ignored(&self) -> IgnoredMatches {
+        let Session { need, context, .. } = &self.session;
+        if !context.accepted.is_empty() {
+            return IgnoredMatches::default();
+        }
+        let repository = self.engine.repository();
+        let unknown = |term: &&TaskTerm| {
+            let title = term.form == Form::Whole && term.count(Zone::Title) > 0.0;
+            title && term.word.chars().count() >= LEAST_WORD && repository.index.document_frequency(term.hash) == 0
+        };
+        let mut words: Vec<&str> = need.terms.iter().filter(unknown).map(|term| term.word.as_str()).collect();
+        let named =
+            need.mentions.iter().filter(|one| matches!(one.kind, MentionKind::Path { .. } | MentionKind::Identifier));
+        words.extend(named.map(|one| one.text.as_str()).filter(|text| repository.index.definers(text).is_empty()));
+        words.truncate(MOST_WORDS);
+        repository.corpus.ignored_matching(&words)
     }
 }
 

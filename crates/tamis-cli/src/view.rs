@@ -1,6 +1,7 @@
 //! What of a run is shown: plain data, in one of three amounts of detail, for every form to render.
 
 use tamis::context::{AnswerFile, has_critical_gaps};
+use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::judgement::Gap;
 use tamis::session::Session;
@@ -29,6 +30,8 @@ impl Detail {
 pub(crate) struct View<'r> {
     pub(crate) session: &'r Session,
     pub(crate) skipped: &'r [Skipped],
+    /// Ignored files that match by name; looked for when nothing is accepted.
+    pub(crate) ignored: &'r IgnoredMatches,
     /// The whole ranked list, accepted first.
     pub(crate) files: Vec<AnswerFile>,
     /// First lines of symbols of each file, where the form shows them: line and text.

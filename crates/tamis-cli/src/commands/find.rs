@@ -13,10 +13,12 @@ use crate::settings;
 
 pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
+    crate::tokens::load_meanwhile();
     let run = Run::ask(settings::of_find(args)?)?;
-    let skipped = run.skipped();
+    let (skipped, ignored) = (run.skipped(), run.ignored());
     let format = if args.json { Format::Json } else { args.format };
-    let frame = Frame { run: &run, skipped: &skipped, format, trace: args.trace, columns: output.columns };
+    let (trace, columns) = (args.trace, output.columns);
+    let frame = Frame { run: &run, skipped: &skipped, ignored: &ignored, format, trace, columns };
     let view = frame.fit()?;
     output.answer(&match format {
         Format::Json => render::json(&run, &view, start.elapsed()),

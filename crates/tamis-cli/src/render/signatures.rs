@@ -1,5 +1,6 @@
 //! `--format signatures`: under each file the lines that name its best symbols.
 
+use super::foot::foot;
 use super::style::STRONG;
 use super::text;
 use super::words::{clip, path, printable, two_digits};
@@ -19,6 +20,39 @@ pub(super) fn render(view: &View<'_>) -> String {
             out.push_str(&format!("{}\n", clip(&row, view.columns)));
         }
     }
-    out.push_str(&text::foot(view));
+    out.push_str(&foot(view));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::sample::{Sample, plain};
+    use super::*;
+    use crate::view::Detail;
+
+    fn check(detail: Detail, expected: Expect) {
+        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
+    }
+
+    #[test]
+    fn as_people_see_it() {
+        check(
+            Detail::Full,
+            expect![[r#"
+            sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
+
+            0.90 src/throttle.ts
+                 4 | export function throttle() {
+            0.70 src/middleware/index.ts
+            0.80 src/router-setup.ts
+            also looked at
+            0.30 src/user.ts
+
+            skipped: 1 binary
+            left out: 2 passages over the budget of 2000 tokens
+        "#]],
+        );
+    }
 }

@@ -1,22 +1,17 @@
 //! `--format text`: the answer for people.
 
-use std::collections::BTreeMap;
-
 use tamis::context::{AnswerFile, Span};
-use tamis::document::{SkipReason, Skipped};
-use tamis::judgement::Gap;
 use tamis::trace::Status;
 
+use super::foot::foot;
 use super::style::{FAINT, GOOD, STRONG, WARN};
-use super::words::{clip, path, plural, printable, two_digits, wrap};
+use super::words::{clip, path, printable, two_digits, wrap};
 use crate::view::{Detail, View};
 
 /// Prose is wrapped no wider than this.
-const PROSE: usize = 100;
+pub(super) const PROSE: usize = 100;
 /// Where the text beside a relevance begins.
 const INDENT: usize = 5;
-/// Skipped paths that are listed.
-const SKIPPED: usize = 20;
 
 pub(super) fn render(view: &View<'_>) -> String {
     let mut out = head(view);
@@ -24,6 +19,9 @@ pub(super) fn render(view: &View<'_>) -> String {
         out.push_str(&entry(view, file));
     }
     if view.near().next().is_some() {
+        if view.detail != Detail::Bare && !out.ends_with("\n\n") {
+            out.push('\n');
+        }
         out.push_str(&near_title(view));
     }
     out.extend(view.near().map(|file| near_miss(view, file)));
@@ -108,97 +106,88 @@ fn passage(view: &View<'_>, span: &Span, gutter: usize) -> String {
     out
 }
 
-/// Open gaps, what was skipped, what did not fit.
-pub(super) fn foot(view: &View<'_>) -> String {
-    let mut out = String::new();
-    if view.detail != Detail::Bare && !view.files.is_empty() {
-        out.push('\n');
-    }
-    let (critical, other) = view.open_gaps();
-    let shown = match view.detail {
-        Detail::Full => 10,
-        Detail::Short => 3,
-        Detail::Bare => 0,
-    };
-    let named: Vec<String> = critical.iter().map(|gap| gap_words(view, gap)).collect();
-    out.push_str(&listed(view, "missing", WARN, &named, 0));
-    if view.detail != Detail::Bare {
-        let named: Vec<String> = other.iter().take(shown).map(|gap| gap_words(view, gap)).collect();
-        out.push_str(&listed(view, "open", FAINT, &named, other.len().saturating_sub(shown)));
-        out.push_str(&skipped(view));
-    }
-    if view.omitted > 0 {
-        let what = plural(view.omitted, "passage");
-        let text = match view.detail {
-            Detail::Bare => format!("left out: {what}"),
-            _ => format!("left out: {what} over the budget of {} tokens", view.budget),
-        };
-        out.push_str(&format!("{FAINT}{text}{FAINT:#}\n"));
-    }
-    out
-}
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
 
-fn gap_words(view: &View<'_>, gap: &Gap) -> String {
-    let what = path(&gap.what);
-    match (&gap.named_by, view.detail) {
-        (Some(by), Detail::Full) => format!("{} {what} (needed by {})", gap.kind.name(), path(by)),
-        (_, Detail::Bare) => what,
-        _ => format!("{} {what}", gap.kind.name()),
-    }
-}
+    use super::super::sample::{Sample, plain};
+    use super::*;
 
-fn listed(view: &View<'_>, title: &str, style: anstyle::Style, items: &[String], more: usize) -> String {
-    if items.is_empty() {
-        return String::new();
+    fn check(detail: Detail, expected: Expect) {
+        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
     }
-    let tail = if more > 0 { format!(", and {more} more") } else { String::new() };
-    let body = wrap(&format!("{title}: {}{tail}", items.join(", ")), view.columns.min(PROSE), 2);
-    format!("{style}{title}{style:#}{}\n", body.strip_prefix(title).unwrap_or_default())
-}
 
-fn skipped(view: &View<'_>) -> String {
-    if view.skipped.is_empty() {
-        return String::new();
-    }
-    let mut out = format!("{FAINT}skipped: {}{FAINT:#}\n", skip_counts(view.skipped));
-    if view.trace && view.detail == Detail::Full {
-        for one in view.skipped.iter().take(SKIPPED) {
-            let row = format!("  {}: {}", path(&one.path), printable(&one.reason.to_string()));
-            out.push_str(&format!("{}\n", clip(&row, view.columns)));
-        }
-        if view.skipped.len() > SKIPPED {
-            out.push_str(&format!("  and {} more\n", view.skipped.len() - SKIPPED));
-        }
-    }
-    out
-}
+    #[test]
+    fn full() {
+        check(
+            Detail::Full,
+            expect![[r#"
+            sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
 
-/// `3 binary, 1 too large`.
-pub(crate) fn skip_counts(skipped: &[Skipped]) -> String {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for one in skipped {
-        let (kind, count) = skip_kind(&one.reason);
-        *counts.entry(kind).or_default() += count;
-    }
-    let words: Vec<String> = counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    words.join(", ")
-}
+            0.90 src/throttle.ts:9-11
+                 defines `throttle` at line 4; holds `limit`
+              function throttle, cut from 4-30
+             9 |   if (bucket.empty()) {
+            10 |
+            11 |     return "```";
 
-fn skip_kind(reason: &SkipReason) -> (&'static str, u64) {
-    match reason {
-        SkipReason::Binary => ("binary", 1),
-        SkipReason::Binaries(count) => ("binary", *count),
-        SkipReason::TooLarge(_) => ("too large", 1),
-        SkipReason::Minified => ("minified", 1),
-        SkipReason::Unreadable(_) => ("unreadable", 1),
-        SkipReason::LinkOutside => ("links to outside the root", 1),
-        SkipReason::LinkUnlisted => ("links to files left out", 1),
-        SkipReason::BrokenLink => ("broken links", 1),
-        SkipReason::NotAFile => ("not regular files", 1),
-        SkipReason::NestedRepository => ("nested repositories", 1),
-        SkipReason::SubmoduleAbsent => ("submodules not checked out", 1),
-        SkipReason::Secret => ("may hold secrets", 1),
-        SkipReason::Vanished => ("vanished while reading", 1),
-        SkipReason::TooMany(count) => ("over the limit of files", *count),
+            0.70 src/middleware/index.ts
+                 uses `throttle` at line 9
+
+            0.80 src/router-setup.ts
+                 mounts every route
+
+            also looked at
+            0.30 src/user.ts
+                 holds `limit` at line 8
+
+            skipped: 1 binary
+            left out: 2 passages over the budget of 2000 tokens
+        "#]],
+        );
+    }
+
+    #[test]
+    fn short() {
+        check(
+            Detail::Short,
+            expect![[r#"
+                sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
+
+                0.90 src/throttle.ts:9-11
+                     defines `throttle` at line 4
+                  function throttle, cut from 4-30
+                 9 |   if (bucket.empty()) {
+                10 |
+                11 |     return "```";
+
+                0.70 src/middleware/index.ts
+                     uses `throttle` at line 9
+                0.80 src/router-setup.ts
+                     mounts every route
+
+                also looked at
+                0.30 src/user.ts
+
+                skipped: 1 binary
+                left out: 2 passages over the budget of 2000 tokens
+            "#]],
+        );
+    }
+
+    #[test]
+    fn bare() {
+        check(
+            Detail::Bare,
+            expect![[r#"
+            sufficient
+            0.90 src/throttle.ts
+            0.70 src/middleware/index.ts
+            0.80 src/router-setup.ts
+            also looked at
+            0.30 src/user.ts
+            left out: 2 passages
+        "#]],
+        );
     }
 }

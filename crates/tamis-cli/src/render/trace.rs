@@ -131,11 +131,75 @@ fn refine(cycle: &Cycle) -> Vec<String> {
 
 fn stopped(view: &View<'_>) -> String {
     let context = &view.session.context;
-    let critical = context.open_gaps().filter(|gap| gap.critical).count();
-    let gaps = match critical {
-        0 => "no gaps".to_owned(),
-        count => plural(count, "critical gap"),
+    let (critical, other) = view.open_gaps();
+    let gaps = match (critical.len(), other.len()) {
+        (0, 0) => "no gaps".to_owned(),
+        (0, open) => format!("{}, none critical", plural(open, "gap")),
+        (count, _) => plural(count, "critical gap"),
     };
     let status = view.status().name();
     format!("stopped     {status}: {} highly relevant, {gaps}", context.accepted.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::sample::{Sample, plain};
+    use super::*;
+
+    fn check(detail: Detail, expected: Expect) {
+        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
+    }
+
+    #[test]
+    fn full() {
+        check(
+            Detail::Full,
+            expect![[r#"
+            cycle 1
+              dispatch  rate, limit, api                     0 found
+                        in routes/**, 0 new candidates
+              evaluate  gap: nothing matches `rate limit api`
+              refine    +throttle +middleware
+            cycle 2
+              dispatch  throttle, middleware                 2 found
+                        in routes/** **/*.ts, 3 new candidates
+              evaluate  0.90 src/throttle.ts         defines `throttle` at line 4
+                        0.70 src/middleware/index.ts uses `throttle` at line 9
+                        0.30 src/user.ts             holds `limit` at line 8
+                        gap: Router
+              refine    +router +express exclude 1 file
+            cycle 3
+              dispatch  router, express                      1 found
+                        in routes/** **/*.ts, 1 new candidate
+              evaluate  0.80 src/router-setup.ts mounts every route
+            stopped     sufficient: 3 highly relevant, no gaps
+        "#]],
+        );
+    }
+
+    #[test]
+    fn short() {
+        check(
+            Detail::Short,
+            expect![[r#"
+            cycle 1
+              dispatch  rate, limit, api                     0 found
+              evaluate  gap: nothing matches `rate limit api`
+              refine    +throttle +middleware
+            cycle 2
+              dispatch  throttle, middleware                 2 found
+              evaluate  0.90 src/throttle.ts         defines `throttle` at line 4
+                        0.70 src/middleware/index.ts uses `throttle` at line 9
+                        0.30 src/user.ts             holds `limit` at line 8
+                        gap: Router
+              refine    +router +express exclude 1 file
+            cycle 3
+              dispatch  router, express                      1 found
+              evaluate  0.80 src/router-setup.ts mounts every route
+            stopped     sufficient: 3 highly relevant, no gaps
+        "#]],
+        );
+    }
 }

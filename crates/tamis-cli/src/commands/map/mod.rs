@@ -32,6 +32,7 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         task: tamis::query::Task::default(),
         query: None,
     };
+    crate::tokens::load_meanwhile();
     let engine = run::open(&request)?;
     let budget = args.budget as usize;
     let map =
@@ -62,7 +63,7 @@ impl Map<'_> {
         let mut symbols = SYMBOLS;
         loop {
             let text = self.render(folders, files, symbols);
-            let cost = tamis::tokens::count(&text);
+            let cost = crate::tokens::count(&text);
             if cost <= budget {
                 return Ok(text);
             }

@@ -5,13 +5,14 @@ use std::fmt;
 use std::time::Duration;
 
 use tamis::context::{Answer, AnswerFile};
-use tamis::tokens;
+use tamis::corpus::IgnoredMatches;
 
 use crate::cli::Format;
 use crate::failure::Result;
 use crate::fit::Frame;
 use crate::render;
 use crate::run::Run;
+use crate::tokens;
 
 /// Columns of the text form that is counted.
 const COLUMNS: usize = 400;
@@ -44,7 +45,9 @@ impl Checks {
                 None => self.phantom_paths += 1,
             }
         }
-        let frame = Frame { run, skipped: &[], format: Format::Text, trace: false, columns: COLUMNS };
+        let ignored = IgnoredMatches::default();
+        let frame =
+            Frame { run, skipped: &[], ignored: &ignored, format: Format::Text, trace: false, columns: COLUMNS };
         let text = render::text(Format::Text, &frame.fit()?);
         let printed = tokens::count(&anstream::adapter::strip_str(&text).to_string());
         self.budgets_exceeded += usize::from(printed > budget || answer.used > budget);

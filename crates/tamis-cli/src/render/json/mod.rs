@@ -4,6 +4,7 @@ pub(crate) mod shapes;
 
 use tamis::context::AnswerFile;
 
+use super::foot::folder;
 use super::words::four_digits;
 use crate::query::QueryJson;
 use crate::run::Run;
@@ -32,7 +33,7 @@ pub(crate) fn answer(run: &Run, view: &View<'_>, total: std::time::Duration) -> 
         gaps: session.context.gaps.iter().take(GAPS).map(GapJson::from).collect(),
         set_aside: session.context.set_aside.iter().map(JudgedJson::from).collect(),
         excluded: session.context.excluded.iter().map(JudgedJson::from).collect(),
-        skipped: view.skipped.iter().map(SkippedJson::from).collect(),
+        skipped: view.skipped.iter().map(SkippedJson::from).chain(ignored(view)).collect(),
         cycles: session.cycles.iter().map(CycleJson::from).collect(),
         next_query: QueryJson::from(&session.query),
         next_actions: next_actions(view),
@@ -48,9 +49,15 @@ pub(super) fn cost(view: &View<'_>) -> usize {
     let one = |file: &AnswerFile| {
         let text: String = file.spans.iter().map(|span| span.text.as_str()).collect();
         let judgement = &file.judgement;
-        [judgement.path.as_str(), view.reason(&judgement.reason), &text].map(tamis::tokens::count).iter().sum::<usize>()
+        [judgement.path.as_str(), view.reason(&judgement.reason), &text].map(crate::tokens::count).iter().sum::<usize>()
     };
     view.files.iter().map(one).sum()
+}
+
+/// Ignored files that match by name, as things that were skipped.
+fn ignored<'a>(view: &'a View<'_>) -> impl Iterator<Item = SkippedJson<'a>> {
+    let reason = |path: &str| format!("ignored, and matches by name; search there with --root {}", folder(path));
+    view.ignored.paths.iter().map(move |path| SkippedJson { path, reason: reason(path) })
 }
 
 /// What is worth doing now, in words that can be typed.
@@ -68,6 +75,9 @@ fn next_actions(view: &View<'_>) -> Vec<String> {
     actions.extend(critical.iter().take(3).map(|gap| format!("ask again with --focus {}", gap.what)));
     if !some_accepted {
         actions.push("ask again with --keyword and a word that this repository uses".to_owned());
+    }
+    if let Some(path) = view.ignored.paths.first() {
+        actions.push(format!("ask again with --root {}, which is ignored and holds {path}", folder(path)));
     }
     if view.omitted > 0 {
         actions.push(format!("ask again with --budget {} to see more passages", view.budget * 2));

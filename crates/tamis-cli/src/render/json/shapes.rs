@@ -90,8 +90,8 @@ pub(super) struct JudgedJson<'a> {
 
 #[derive(Serialize)]
 pub(super) struct SkippedJson<'a> {
-    path: &'a str,
-    reason: String,
+    pub(super) path: &'a str,
+    pub(super) reason: String,
 }
 
 #[derive(Serialize)]
