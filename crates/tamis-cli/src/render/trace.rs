@@ -5,9 +5,12 @@ use tamis::query::KeywordSource;
 use tamis::trace::Cycle;
 
 use super::style::STRONG;
-use super::words::{clip, path, plural, printable, two_digits};
+use super::text::PROSE;
+use super::words::{clip, path, plural, printable, two_digits, wrap};
 use crate::view::{Detail, View};
 
+/// Width of the column that names the phase.
+const HEAD: usize = 12;
 /// Width of the column of words and paths.
 const COLUMN: usize = 36;
 /// Words of a dispatch that are shown.
@@ -23,7 +26,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         let mut lines = dispatch(view, cycle, earlier);
         lines.extend(evaluate(view, cycle));
         if cycle.stop.is_none() {
-            lines.extend(refine(cycle));
+            lines.extend(refine(view, cycle));
         }
         for line in lines {
             out.push_str(clip(&line, view.columns).trim_end());
@@ -49,7 +52,9 @@ fn dispatch(view: &View<'_>, cycle: &Cycle, earlier: Option<&Cycle>) -> Vec<Stri
     }
     let text = if words.is_empty() { "the same words".to_owned() } else { words.join(", ") };
     let found = accepted(view, cycle).count();
-    let mut lines = vec![format!("  dispatch  {text:<COLUMN$} {found} found")];
+    let room = view.columns.saturating_sub(HEAD + " 10 found".len());
+    let mut lines =
+        vec![format!("  dispatch  {:<column$} {found} found", clip(&text, room), column = COLUMN.min(room))];
     if view.detail == Detail::Full {
         let scope = scope(&cycle.query.patterns);
         lines.push(format!("            in {scope}, {}", plural(cycle.fresh, "new candidate")));
@@ -117,16 +122,23 @@ fn gaps(kept: &[&Judgement], cycle: &Cycle) -> Vec<String> {
 }
 
 /// What the next cycle has in addition: words, globs, names to look for first, and how many files it has no more.
-fn refine(cycle: &Cycle) -> Vec<String> {
+fn refine(view: &View<'_>, cycle: &Cycle) -> Vec<String> {
     let refinement = &cycle.refinement;
     let mut parts: Vec<String> = Vec::new();
     parts.extend(refinement.learned.iter().map(|keyword| format!("+{}", printable(&keyword.word))));
     parts.extend(refinement.widened.iter().take(GAPS).map(|glob| format!("+{}", path(glob))));
-    parts.extend(refinement.focus.iter().take(GAPS).map(|area| format!("look for {}", path(area))));
+    let focus: Vec<String> = refinement.focus.iter().take(GAPS).map(|area| path(area)).collect();
+    if !focus.is_empty() {
+        parts.push(format!("look for {}", focus.join(", ")));
+    }
     if !refinement.excluded.is_empty() {
         parts.push(format!("exclude {}", plural(refinement.excluded.len(), "file")));
     }
-    if parts.is_empty() { Vec::new() } else { vec![format!("  refine    {}", parts.join(" "))] }
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let text = format!("  refine    {}", wrap(&parts.join(" "), view.columns.min(PROSE), HEAD));
+    text.lines().map(str::to_owned).collect()
 }
 
 fn stopped(view: &View<'_>) -> String {
