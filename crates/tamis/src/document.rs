@@ -21,9 +21,9 @@ pub struct Document {
     /// Path relative to the root, `/`-separated. A byte that is not UTF-8 is written `\xNN`, a backslash in
     /// such a path `\\`; see [`crate::corpus::Corpus::read`] for the way back to the file.
     pub path: String,
-    /// Name of the language's row in [`crate::language`], `"text"` when no row fits.
+    /// Name of the language's row in [`crate::language`], judged by its path; `"text"` when no row fits.
     pub language: &'static str,
-    /// What the file is for, judged by path and content.
+    /// What the file is for, judged by its path; [`crate::corpus::Text::role`] judges once more by content.
     pub role: Role,
     /// Size on disk in bytes.
     pub bytes: u64,
@@ -112,7 +112,7 @@ impl fmt::Display for LineRange {
 /// Something in the tree that was left out, wholly or in part, and why. Never an error: it is part of the answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// Path relative to the root, as in [`Document::path`]; a folder ends in `/`.
+    /// Path relative to the root, as in [`Document::path`]; a folder ends in `/`, the root itself is `./`.
     pub path: String,
     /// Why.
     pub reason: SkipReason,

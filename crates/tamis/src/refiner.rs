@@ -140,6 +140,8 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
             }
         }
     }
+    let critical = context.open_gaps().filter(|gap| gap.critical);
+    let wanted: Vec<String> = critical.flat_map(|gap| parts(&gap.what)).collect();
     let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
     for (word, one) in seen {
         let hash = TermHash::of(crate::analyzer::stem::stem(&word));
@@ -147,7 +149,8 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
             continue;
         }
         let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;
-        ranked.push((word, score * judged_weight(context, &one), one));
+        let aimed = score * aim(&wanted, &word);
+        ranked.push((word, aimed, one));
     }
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     ranked.truncate(limit);
@@ -162,11 +165,9 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
         .collect()
 }
 
-/// Words that open gaps name count double: that is where the next cycle aims.
-fn judged_weight(context: &Context, one: &Seen) -> f64 {
-    let wanted =
-        context.open_gaps().filter(|gap| gap.critical).any(|gap| gap.named_by.as_deref() == Some(one.path.as_str()));
-    if wanted { 1.5 } else { 1.0 }
+/// Words of the names that critical gaps ask for count thrice: that is where the next cycle aims.
+fn aim(wanted: &[String], word: &str) -> f64 {
+    if wanted.iter().any(|part| part == word) { 3.0 } else { 1.0 }
 }
 
 fn see(seen: &mut BTreeMap<String, Seen>, judgement: &Judgement, line: u32, text: &str) {

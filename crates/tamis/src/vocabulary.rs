@@ -4,23 +4,29 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
-use crate::document::{DocId, LineRange, Role};
-use crate::index::Field;
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
+use crate::document::{DocId, Role};
+use crate::index::{Field, Posting};
 use crate::query::{Keyword, KeywordSource, is_stopword};
 use crate::repository::{Reading, Repository};
 
 /// Documents read to learn from.
 const MOST_DOCUMENTS: usize = 40;
-/// Lines around a word of the task that count as beside it.
-const NEAR: u32 = 2;
+/// Words on either side of a word of the task that count as beside it.
+const NEAR: usize = 12;
+/// A learned word stands for a word of the task that gave it at least this share of its strongest association.
+const SHARE: f64 = 0.25;
 
 /// A word seen beside the task's words.
 struct Neighbour {
-    weight: f64,
-    beside: Vec<usize>,
+    /// Strength of association with each word of the task.
+    beside: Vec<f64>,
+    /// How much it says as a name of the source.
+    named: f64,
+    /// Where it was seen closest to them.
     path: String,
     line: u32,
+    closest: f64,
 }
 
 /// The repository's own words for `words` (as the task spells them): at most `limit`, best first. A word must be defined
@@ -33,28 +39,39 @@ pub fn bridge(repository: &Repository, words: &[String], known: &dyn Fn(&str) ->
             read_neighbours(repository, doc, &reading, &hashes, &mut neighbours);
         }
     }
+    let strength = |neighbour: &Neighbour| neighbour.named * neighbour.beside.iter().sum::<f64>();
     let mut ranked: Vec<(String, Neighbour)> = neighbours.into_iter().filter(|(word, _)| !known(word)).collect();
-    ranked.sort_by(|a, b| b.1.weight.total_cmp(&a.1.weight).then_with(|| a.0.cmp(&b.0)));
+    ranked.sort_by(|a, b| strength(&b.1).total_cmp(&strength(&a.1)).then_with(|| a.0.cmp(&b.0)));
+    let mut stems: Vec<TermHash> = Vec::new();
+    ranked.retain(|(word, _)| {
+        let stem = term_of(word);
+        let fresh = !stems.contains(&stem);
+        stems.push(stem);
+        fresh
+    });
     ranked.truncate(limit);
-    let best = ranked.first().map_or(1.0, |(_, neighbour)| neighbour.weight);
-    ranked
-        .into_iter()
-        .map(|(word, neighbour)| Keyword {
-            word,
-            weight: (0.3 + 0.6 * neighbour.weight / best).min(0.9),
-            source: KeywordSource::Vocabulary {
-                stands_for: neighbour.beside.iter().map(|&i| words[i].clone()).collect(),
-                path: neighbour.path,
-                line: neighbour.line,
-            },
-        })
-        .collect()
+    let best = ranked.first().map_or(1.0, |(_, neighbour)| strength(neighbour));
+    ranked.into_iter().map(|(word, neighbour)| keyword(words, word, &neighbour, strength(&neighbour) / best)).collect()
+}
+
+fn keyword(words: &[String], word: String, neighbour: &Neighbour, strength: f64) -> Keyword {
+    let most = neighbour.beside.iter().copied().fold(0.0, f64::max);
+    let meant = words.iter().zip(&neighbour.beside).filter(|(_, share)| **share >= SHARE * most);
+    Keyword {
+        word,
+        weight: 0.3 + 0.6 * strength,
+        source: KeywordSource::Vocabulary {
+            stands_for: meant.map(|(word, _)| word.clone()).collect(),
+            path: neighbour.path.clone(),
+            line: neighbour.line,
+        },
+    }
 }
 
 fn term_of(word: &str) -> TermHash {
     let mut hash = TermHash::of(word);
     for_each_term(word, |spelling, form| {
-        if form == crate::analyzer::terms::Form::Whole {
+        if form == Form::Whole {
             hash = TermHash::of(spelling);
         }
     });
@@ -75,6 +92,7 @@ fn documents_holding(repository: &Repository, hashes: &[TermHash]) -> Vec<DocId>
     crate::ranker::bm25::top(held.into_iter().collect(), MOST_DOCUMENTS).into_iter().map(|(doc, _)| doc).collect()
 }
 
+/// Every word near a word of the task gains, the more the closer and the rarer that word is.
 fn read_neighbours(
     repository: &Repository,
     doc: DocId,
@@ -82,52 +100,59 @@ fn read_neighbours(
     hashes: &[TermHash],
     neighbours: &mut BTreeMap<String, Neighbour>,
 ) {
-    let matcher = crate::ranker::Matcher::new(hashes.iter().copied());
-    let hits = matcher.hits(&reading.text.content);
-    let mut lines: Vec<u32> = hits.0.iter().map(|(line, _)| *line).collect();
-    lines.dedup();
-    for line in lines {
-        let around = LineRange::new(line.saturating_sub(NEAR).max(1), (line + NEAR).min(reading.line_count()));
-        let mut beside: Vec<usize> = hits.within(around).iter().map(|(_, place)| usize::from(*place)).collect();
-        beside.sort_unstable();
-        beside.dedup();
-        for near in around.start..=around.end {
-            let distance = f64::from(near.abs_diff(line)) + 1.0;
-            for_each_run(reading.line(near), |run| {
-                let gain = source_weight(repository, run) * beside.len() as f64 / distance;
-                if gain > 0.0 {
-                    let word = run.to_lowercase();
-                    let path = repository.path(doc);
-                    let entry = neighbours.entry(word).or_insert_with(|| Neighbour {
-                        weight: 0.0,
-                        beside: beside.clone(),
-                        path: path.to_owned(),
-                        line: near,
-                    });
-                    entry.weight += gain;
-                    if beside.len() > entry.beside.len() {
-                        (entry.beside, entry.path, entry.line) = (beside.clone(), path.to_owned(), near);
-                    }
-                }
+    let mut runs: Vec<(&str, u32)> = Vec::new();
+    let mut paragraphs: Vec<usize> = Vec::new();
+    let mut paragraph = 0;
+    for line in 1..=reading.line_count() {
+        let text = reading.line(line);
+        paragraph += usize::from(text.trim().is_empty());
+        for_each_run(text, |run| runs.push((run, line)));
+        paragraphs.resize(runs.len(), paragraph);
+    }
+    let asked: Vec<Option<usize>> =
+        runs.iter().map(|(run, _)| hashes.iter().position(|hash| *hash == term_of(run))).collect();
+    let weights: Vec<f64> = hashes.iter().map(|hash| repository.index.inverse_document_frequency(*hash)).collect();
+    for (at, place) in asked.iter().enumerate().filter_map(|(at, place)| Some((at, (*place)?))) {
+        for near in at.saturating_sub(NEAR)..(at + NEAR + 1).min(runs.len()) {
+            let (word, line) = runs[near];
+            let apart = asked[near].is_some() || paragraphs[near] != paragraphs[at];
+            let named = if apart { 0.0 } else { source_weight(repository, word) };
+            if named == 0.0 {
+                continue;
+            }
+            let closeness = 1.0 / (1.0 + near.abs_diff(at) as f64 / 3.0);
+            let entry = neighbours.entry(word.to_lowercase()).or_insert_with(|| Neighbour {
+                beside: vec![0.0; hashes.len()],
+                named,
+                path: String::new(),
+                line,
+                closest: 0.0,
             });
+            entry.beside[place] += weights[place] * closeness;
+            if closeness > entry.closest {
+                (entry.closest, entry.path, entry.line) = (closeness, repository.path(doc).to_owned(), line);
+            }
         }
     }
 }
 
-/// How much a word says as a name of the source: its inverse document frequency, if some source file defines it or has it
-/// in its path, and 0 otherwise or when it is common there.
+/// How much a word says as a name of the source: its inverse document frequency, half as much again where it names a file
+/// or folder, if some source file defines it or has it in its path; 0 otherwise or when it is common there.
 fn source_weight(repository: &Repository, word: &str) -> f64 {
     let lower = word.to_lowercase();
     if word.len() < 3 || is_stopword(&lower) || lower.bytes().all(|byte| byte.is_ascii_digit()) {
         return 0.0;
     }
     let hash = term_of(word);
-    let postings = repository.index.postings(hash);
-    let named = postings.iter().any(|posting| {
-        repository.role(posting.doc) == Role::Source
-            && (posting.count(Field::Symbol) > 0.0 || posting.count(Field::Path) > 0.0)
-    });
-    if named && !is_common(repository, hash) { repository.index.inverse_document_frequency(hash) } else { 0.0 }
+    let source = |posting: &&Posting| repository.role(posting.doc) == Role::Source;
+    let holds =
+        |field: Field| repository.index.postings(hash).iter().filter(source).any(|posting| posting.count(field) > 0.0);
+    let named = match (holds(Field::Path), holds(Field::Symbol)) {
+        (true, _) => 1.5,
+        (false, true) => 1.0,
+        (false, false) => return 0.0,
+    };
+    if is_common(repository, hash) { 0.0 } else { named * repository.index.inverse_document_frequency(hash) }
 }
 
 /// Whether a term is common in the repository: never learned.

@@ -11,20 +11,42 @@ use super::path::{file_name, folder};
 use crate::document::Role;
 use crate::language::{Kind, Language};
 
-/// The role of the file at `path`, relative to the root.
-///
+/// Judges paths one after the other and remembers what the last folder said: paths come folder by folder.
+#[derive(Debug, Default)]
+pub(super) struct Classifier {
+    folder: String,
+    around: Option<Role>,
+}
+
+impl Classifier {
+    /// The role of the file at `path`, relative to the root.
+    pub(super) fn role(&mut self, path: &str, language: &Language) -> Role {
+        let folder = folder(path);
+        if folder != self.folder {
+            folder.clone_into(&mut self.folder);
+            self.around = by_folder(folder);
+        }
+        role(path, self.around, language)
+    }
+}
+
 /// The loudest word wins: a copy of another project is vendored in whatever folder, then what a program wrote, then
 /// tests, then the folders around, then the name, then the language.
-pub(super) fn role(path: &str, language: &Language) -> Role {
-    let (around, name) = (by_folder(path), by_affix(path));
+fn role(path: &str, around: Option<Role>, language: &Language) -> Role {
+    let name = by_affix(path);
+    let exact = by_name(path);
+    // A workflow called `stress-test.yml` and a text on how to test are no tests.
+    let affix_counts = !matches!(exact, Some(Role::Config | Role::Docs));
+    let name = name.filter(|_| affix_counts);
+    // A text among settings is still a text.
+    let around = around.filter(|role| *role != Role::Config || exact != Some(Role::Docs));
     for loud in [Role::Vendored, Role::Generated, Role::Test] {
         if around == Some(loud) || name == Some(loud) {
             return loud;
         }
     }
-    let exact = by_name(path);
-    if exact == Some(Role::Data) || exact == Some(Role::Vendored) {
-        return exact.unwrap_or(Role::Data);
+    if let Some(role @ (Role::Data | Role::Vendored)) = exact {
+        return role;
     }
     around.or(name).or(exact).unwrap_or(match language.kind {
         Kind::Config => Role::Config,
@@ -38,7 +60,8 @@ fn look_up<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.binary_search_by(|row| row.0.cmp(word)).ok().map(|row| table[row].1)
 }
 
-fn by_folder(path: &str) -> Option<Role> {
+/// What the folders of `path` say, outermost first; what stands behind the last `/` does not count.
+pub(super) fn by_folder(path: &str) -> Option<Role> {
     let mut best: Option<Role> = None;
     let (mut below_source, mut below_main, mut previous) = (false, false, String::new());
     let folders = folder(path).split_terminator('/').collect::<Vec<_>>();
@@ -50,12 +73,12 @@ fn by_folder(path: &str) -> Option<Role> {
             Where::Anywhere => !below_main,
             Where::BesideSource => !below_source,
             Where::Top => top,
+            Where::TopWithoutSources => top && !path.contains("/src/main/"),
         };
         let role = named
             .filter(|(_, _, place)| fits(*place))
             .map(|(_, role, _)| *role)
             .or_else(|| (!below_main && is_test_project(original, &previous)).then_some(Role::Test));
-        let role = role.filter(|role| *role != Role::Test || !is_test_package(&name, depth, path));
         if role.is_some_and(|role| best.is_none_or(|best| loudness(role) > loudness(best))) {
             best = role;
         }
@@ -83,12 +106,6 @@ fn is_test_project(name: &str, previous: &str) -> bool {
         .rsplit_once('.')
         .is_some_and(|(_, last)| last.ends_with("Test") || last.ends_with("Tests") || last == "Specs");
     project || previous == "src" && name.ends_with("Test")
-}
-
-/// A package called `test` inside a Python package may be the product's own test framework; there the names of the
-/// files decide.
-fn is_test_package(folder: &str, depth: usize, path: &str) -> bool {
-    folder == "test" && depth > 0 && path.ends_with(".py") && !file_name(path).starts_with("test")
 }
 
 fn by_affix(path: &str) -> Option<Role> {
@@ -144,7 +161,7 @@ mod tests {
     #[track_caller]
     fn check(role_of_all: Role, paths: &[&str]) {
         for path in paths {
-            assert_eq!(role(path, crate::language::of(path, "")), role_of_all, "{path}");
+            assert_eq!(Classifier::default().role(path, crate::language::of(path, "")), role_of_all, "{path}");
         }
     }
 
@@ -173,26 +190,27 @@ mod tests {
                 "app/examples/list.ts",
                 "src/testing/run.go",
                 "pkg/testing/run.go",
-                "numpy/testing/utils.py",
+                "numbers/testing/utils.py",
                 "src/test_utils/make.rs",
-                "aiohttp/test_utils.py",
-                "django/test/client.py",
+                "web/test_utils.py",
                 "spring-test/src/main/java/org/x/test/context/Context.java",
                 "junit/src/main/java/org/junit/ContextTest.java",
                 "src/main/java/org/x/vendor/Vendor.java",
-                "keras/layers/input_spec.py",
+                "net/layers/input_spec.py",
                 "src/KeySpec.java",
                 "src/script/interpreter.cpp",
-                "sphinx/ext/doctest.py",
+                "app/ext/doctest.py",
                 "src/snapshots/store.rs",
                 "internal/build/builder.go",
-                "astropy/io/fits/scripts/diff.py",
+                "store/io/scripts/diff.py",
                 "src/Test.php",
                 "src/manifest.ts",
                 "src/history.py",
                 "src/license.ts",
                 "lib/dist/table.rb",
                 "src/deps/graph.ts",
+                "tools/src/main/java/org/x/tools/A.java",
+                "runtime/autoload/dist/vim.vim",
             ],
         );
     }
@@ -230,7 +248,7 @@ mod tests {
                 "a/ui.snap",
                 "packages/x/test/helper.js",
                 "mypy/test/testcheck.py",
-                "lib/matplotlib/tests/a.py",
+                "lib/plots/tests/a.py",
                 "src/AppSpec.kt",
                 "test/support/conn.ex",
                 "src/login.e2e-spec.ts",
@@ -261,6 +279,8 @@ mod tests {
                 "README.zh-CN.md",
                 "website/src/index.tsx",
                 "CHANGES",
+                ".github/CONTRIBUTING.md",
+                "notes/how-to-test.md",
             ],
         );
         check(
@@ -279,6 +299,7 @@ mod tests {
                 "vite.config.ts",
                 ".gitignore",
                 "config/app.yml",
+                ".github/workflows/stress-test.yml",
                 "src/.babelrc",
             ],
         );
@@ -312,6 +333,7 @@ mod tests {
                 "packages/core/scripts/build.js",
                 "tools/gen.py",
                 "samples/A/Program.cs",
+                "example/src/main/java/A.java",
                 "src/Button.stories.tsx",
                 "crates/core/benches/a.rs",
                 "xtask/src/main.rs",
@@ -348,7 +370,7 @@ mod tests {
                 "src/pip/_vendor/rich/a.py",
                 "vendor/x/tests/a_test.go",
                 "gradlew",
-                "astropy/extern/six.py",
+                "extern/six.py",
                 "packages/a/dist/index.js",
             ],
         );

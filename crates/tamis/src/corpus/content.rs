@@ -3,7 +3,7 @@
 //! Pure functions of the text, made so that ordinary code that merely speaks of such things is left alone.
 
 /// Endings of the formats that are shipped minified.
-const MINIFIED_ENDINGS: [&str; 7] = [".js", ".mjs", ".cjs", ".css", ".html", ".htm", ".map"];
+const MINIFIED_ENDINGS: [&str; 5] = [".js", ".mjs", ".cjs", ".css", ".map"];
 /// A line longer than this, in bytes, is no line a person wrote.
 const LONG_LINE: usize = 1_000;
 /// So many bytes in such lines make a minified file, when its ending is one of those above.
@@ -111,7 +111,7 @@ mod tests {
             ("src/app.py", code.repeat(200), true),
             ("deep.js", "(".repeat(100_000) + "1" + &")".repeat(100_000), false),
             ("zh.js", format!("// {}", "这是一个关于计算订单总价的说明。".repeat(500)), false),
-            ("prose.html", "these are words of a text that goes on. ".repeat(500), false),
+            ("prose.js", "these are words of a text that goes on. ".repeat(500), false),
             ("blob.js", format!("export const data = \"{}\";", "aB3d".repeat(10_000)), false),
         ] {
             assert_eq!(is_minified(path, &text), expected, "{path} {text:.40}");

@@ -20,7 +20,7 @@ pub(super) struct Decoded {
 const GUESS_BYTES: usize = 256 << 10;
 /// One stray NUL, and one more for each so many bytes, still is text.
 const BYTES_PER_NUL: usize = 2_000;
-/// Fewer letters than this outside ASCII leave the guess of an encoding uncertain.
+/// Fewer letters than this outside ASCII, in words, leave the guess of an encoding uncertain.
 const CERTAIN_LETTERS: usize = 6;
 
 /// First bytes of formats that are not text, though their start may look like it.
@@ -118,7 +118,7 @@ fn mostly_utf8(bytes: &[u8]) -> Option<Decoded> {
 /// An encoding older than Unicode, guessed; none when the bytes do not look like text in any.
 fn legacy(bytes: &[u8]) -> Option<Decoded> {
     let control = |byte: &&u8| matches!(byte, 0..=8 | 11 | 14..=26 | 28..=31 | 127);
-    if has_signature(bytes) || bytes.iter().filter(control).count() > bytes.len() / 200 {
+    if has_signature(bytes) || bytes.iter().filter(control).count() > bytes.len() / 20 {
         return None;
     }
     if let Some(decoded) = mostly_utf8(bytes) {
@@ -128,9 +128,21 @@ fn legacy(bytes: &[u8]) -> Option<Decoded> {
     detector.feed(&bytes[..bytes.len().min(GUESS_BYTES)], true);
     let encoding = detector.guess(None, Utf8Detection::Deny);
     let (content, malformed) = encoding.decode_without_bom_handling(bytes);
-    let letters = content.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
-    let lossy = malformed || letters < CERTAIN_LETTERS;
+    let lossy = malformed || letters_in_words(&content) < CERTAIN_LETTERS;
     Some(Decoded { content: content.into_owned(), encoding: encoding.name(), lossy })
+}
+
+/// Letters outside ASCII that stand beside another letter. Single ones tell nothing about the language.
+fn letters_in_words(content: &str) -> usize {
+    let mut count = 0;
+    let mut before = ' ';
+    let mut characters = content.chars().peekable();
+    while let Some(character) = characters.next() {
+        let beside = before.is_alphabetic() || characters.peek().is_some_and(|next| next.is_alphabetic());
+        count += usize::from(!character.is_ascii() && character.is_alphabetic() && beside);
+        before = character;
+    }
+    count
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
+use super::classify::by_folder;
 use super::path::display;
-use super::{Corpus, classify, git, names};
+use super::{Corpus, git, names};
 use crate::document::Role;
 
 /// At most this many entries of ignored folders are looked at.
@@ -78,6 +79,6 @@ fn walk(root: &Path, start: Vec<PathBuf>, visit: &mut dyn FnMut(&Path)) -> bool 
 fn is_closed(path: &Path, full: &Path) -> bool {
     let nested = !path.as_os_str().is_empty() && full.join(".git").symlink_metadata().is_ok();
     let (shown, _) = display(path);
-    let vendored = classify::role(&format!("{}/x", shown.trim_end_matches('/')), crate::language::named("text"));
-    nested || path.file_name().is_some_and(|name| name == ".git") || vendored == Role::Vendored
+    let vendored = by_folder(&format!("{}/", shown.trim_end_matches('/'))) == Some(Role::Vendored);
+    nested || path.file_name().is_some_and(|name| name == ".git") || vendored
 }

@@ -78,7 +78,7 @@ impl Text {
     /// What the file is for, now that its content is known; `by_path` is [`Document::role`].
     pub fn role(&self, by_path: Role) -> Role {
         match by_path {
-            Role::Source | Role::Example | Role::Config | Role::Data if self.generated => Role::Generated,
+            Role::Source | Role::Example if self.generated => Role::Generated,
             other => other,
         }
     }

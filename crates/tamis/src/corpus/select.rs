@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::classify::Classifier;
 use super::glob::PathGlobs;
 use super::inspect::{Found, Stamp};
 use super::list::{Entry, Listing};
 use super::path::{display, display_folder, folder};
-use super::{Selection, classify, names};
+use super::{Selection, names};
 use crate::budget::{MAX_FILE_BYTES, MAX_FILES};
 use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
@@ -39,7 +40,7 @@ struct Judged {
 }
 
 enum Verdict {
-    Keep(Stamp),
+    Keep(Document, Stamp),
     Skip(SkipReason),
 }
 
@@ -78,11 +79,11 @@ fn judge(entries: Vec<Entry>, found: Vec<Found>) -> Vec<Judged> {
     let any_link = found.iter().any(|found| matches!(found, Found::LinkTo(_)));
     let files: FxHashSet<PathBuf> =
         if any_link { entries.iter().zip(&found).filter_map(kept).collect() } else { FxHashSet::default() };
-    let one = |(entry, found): (Entry, Found)| {
+    let one = |classifier: &mut Classifier, (entry, found): (Entry, Found)| {
         let (path, exact) = display(&entry.path);
         let raw = (!exact).then(|| entry.path.clone());
         let verdict = match found {
-            Found::File(stamp) => by_name(&path, stamp),
+            Found::File(stamp) => by_name(&path, stamp, classifier),
             Found::Skip(reason) => Verdict::Skip(reason),
             Found::LinkTo(target) if files.contains(&target) => return None,
             Found::LinkTo(_) => Verdict::Skip(SkipReason::LinkUnlisted),
@@ -91,7 +92,7 @@ fn judge(entries: Vec<Entry>, found: Vec<Found>) -> Vec<Judged> {
         };
         Some(Judged { path, raw, verdict })
     };
-    entries.into_par_iter().zip(found).filter_map(one).collect()
+    entries.into_par_iter().zip(found).map_init(Classifier::default, one).flatten_iter().collect()
 }
 
 fn skip(path: String, reason: SkipReason) -> Judged {
@@ -102,7 +103,7 @@ fn refused(folder: &Path) -> Judged {
     skip(display_folder(folder), SkipReason::Unreadable(super::inspect::DENIED.to_owned()))
 }
 
-fn by_name(path: &str, stamp: Stamp) -> Verdict {
+fn by_name(path: &str, stamp: Stamp, classifier: &mut Classifier) -> Verdict {
     if names::is_secret(path) {
         Verdict::Skip(SkipReason::Secret)
     } else if names::is_binary(path) {
@@ -110,7 +111,10 @@ fn by_name(path: &str, stamp: Stamp) -> Verdict {
     } else if stamp.bytes > MAX_FILE_BYTES {
         Verdict::Skip(SkipReason::TooLarge(stamp.bytes))
     } else {
-        Verdict::Keep(stamp)
+        let language = language::of(path, "");
+        let role = classifier.role(path, language);
+        let document = Document { path: path.to_owned(), language: language.name, role, bytes: stamp.bytes };
+        Verdict::Keep(document, stamp)
     }
 }
 
@@ -120,20 +124,18 @@ impl Chosen {
         for Judged { path, raw, verdict } in judged {
             match verdict {
                 Verdict::Skip(reason) => self.skipped.push(Skipped { path, reason }),
-                Verdict::Keep(_) if self.documents.len() >= MAX_FILES => over += 1,
-                Verdict::Keep(stamp) => {
+                Verdict::Keep(..) if self.documents.len() >= MAX_FILES => over += 1,
+                Verdict::Keep(document, stamp) => {
                     if let Some(raw) = raw {
                         self.raw.insert(DocId(self.documents.len() as u32), raw);
                     }
-                    let language = language::of(&path, "");
-                    let role = classify::role(&path, language);
                     self.stamps.push(stamp);
-                    self.documents.push(Document { path, language: language.name, role, bytes: stamp.bytes });
+                    self.documents.push(document);
                 }
             }
         }
         if over > 0 {
-            self.skipped.push(Skipped { path: String::from("/"), reason: SkipReason::TooMany(over) });
+            self.skipped.push(Skipped { path: String::from("./"), reason: SkipReason::TooMany(over) });
             self.skipped.sort();
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::budget::MAX_QUOTED_CHARS;
 use crate::corpus::secret::redact;
-use crate::document::LineRange;
+use crate::document::{DocId, LineRange};
 use crate::judgement::Evidence;
 use crate::ranker::matching::WINDOW;
 use crate::ranker::{Pool, SIGNALS, Scored, names};
@@ -87,6 +87,17 @@ fn definition(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>
     let parsed = symbols.iter().find(|symbol| symbol.name == *name).map(|symbol| symbol.name_line);
     let line = parsed.or_else(|| (1..=reading.line_count()).find(|&line| reading.line(line).contains(name)))?;
     Some((format!("definition of `{name}` at line {line}"), evidence(reading, "definition", line)))
+}
+
+/// The reason of a file that closes a gap, with the line that does.
+pub(super) fn supplies(pool: &Pool<'_>, doc: DocId, what: &str, needed_by: &str) -> (String, Option<Evidence>) {
+    let place = pool.docs.binary_search(&doc).unwrap_or(0);
+    let line = pool.readings[place].as_ref().and_then(|reading| {
+        let symbol = reading.structure().symbols.iter().find(|symbol| symbol.name == what)?;
+        evidence(reading, "supplies", symbol.name_line)
+    });
+    let at = line.as_ref().map_or_else(String::new, |shown| format!(" at line {}", shown.line));
+    (format!("defines `{what}`{at}, which {needed_by} needs"), line)
 }
 
 /// The words of the best window, heaviest first.

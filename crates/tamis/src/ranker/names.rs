@@ -20,10 +20,16 @@ fn trust(origin: Origin) -> f64 {
     }
 }
 
-/// The file's name without folders and extensions: `auth` of `src/auth.test.ts`.
+/// File names that say only that they stand for their folder.
+const FOLDER_FILES: &[&str] = &["index", "mod", "__init__", "main", "lib", "package-info"];
+
+/// What a file is called: its name without folders and extensions, `auth` of `src/auth.test.ts`; the folder's name where the
+/// file only stands for its folder, `middleware` of `src/middleware/index.ts`.
 pub fn file_stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.trim_start_matches('.').split('.').next().unwrap_or(name)
+    let mut pieces = path.rsplit('/');
+    let name = pieces.next().unwrap_or(path);
+    let stem = name.trim_start_matches('.').split('.').next().unwrap_or(name);
+    if FOLDER_FILES.contains(&stem) { pieces.next().unwrap_or(stem) } else { stem }
 }
 
 /// The best identifier of the task that the file defines: inverse document frequency over the root of the number of
@@ -163,19 +169,6 @@ pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
         if messages.is_empty() { 0.0 } else { held as f64 / messages.len() as f64 }
     };
     pool.readings.iter().map(holds).collect()
-}
-
-/// The file is what an open gap asks for: 1 over the number of files that the best of the query's focus areas fits.
-pub(super) fn focus(pool: &Pool<'_>) -> Vec<f64> {
-    let mut best: BTreeMap<DocId, f64> = BTreeMap::new();
-    for area in &pool.focus {
-        let docs = suppliers(pool.repository, area);
-        for &doc in &docs {
-            let slot = best.entry(doc).or_default();
-            *slot = slot.max(1.0 / docs.len() as f64);
-        }
-    }
-    spread(pool, best.into_iter().collect())
 }
 
 /// The documents that a focus area names: by path, or else by a name they define.

@@ -27,6 +27,8 @@ pub struct PoolTerm {
     pub code: f64,
     /// Share as a learned keyword; 0 for words of the task.
     pub learned: f64,
+    /// How far finding it speaks for the words it stands for, in `[0, 1]`.
+    pub support: f64,
     /// For a word that stands for words of the task: their places in [`Pool::terms`].
     pub stands_for: Vec<usize>,
     /// Whether it is a concept of its own: a run of the text, no part and no joined pair.
@@ -41,8 +43,6 @@ pub struct Pool<'r> {
     pub need: &'r Need,
     /// The terms.
     pub terms: Vec<PoolTerm>,
-    /// What open gaps ask for.
-    pub focus: Vec<String>,
     /// The candidates, in path order.
     pub docs: Vec<DocId>,
     /// Their content; `None` where it could not be read.
@@ -68,7 +68,7 @@ impl<'r> Pool<'r> {
             reading.as_ref().map_or_else(Hits::default, |reading| matcher.hits(&reading.text.content))
         };
         let hits = readings.par_iter().map(content).collect();
-        Pool { repository, need, terms, focus: query.focus_areas.clone(), docs, readings, hits }
+        Pool { repository, need, terms, docs, readings, hits }
     }
 
     /// Term weights for one view of the task: share times inverse document frequency.
@@ -102,17 +102,26 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
         whole: factor * saturated(title + prose + 0.5 * code),
         code: factor * saturated(code),
         learned: 0.0,
+        support: 1.0,
         stands_for: Vec::new(),
         concept: term.form == Form::Whole,
     }
 }
 
+/// A word that stands for words of the task is searched as one of them; any other learned word counts apart.
 fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolTerm>) {
-    let stands_for = match &keyword.source {
+    let stands_for: Vec<usize> = match &keyword.source {
         KeywordSource::Vocabulary { stands_for, .. } => {
             (0..terms.len()).filter(|&i| terms[i].concept && stands_for.contains(&terms[i].word)).collect()
         }
         _ => Vec::new(),
+    };
+    let meant = |share: fn(&PoolTerm) -> f64| stands_for.iter().map(|&i| share(&terms[i])).fold(0.0, f64::max);
+    let (title, whole) = (meant(|term| term.title), meant(|term| term.whole));
+    let (title, whole, learned) = match keyword.source {
+        KeywordSource::Caller => (0.0, 1.0, 0.0),
+        KeywordSource::Vocabulary { .. } => (title, whole, 0.0),
+        _ => (0.0, 0.0, 1.0),
     };
     for_each_term(&keyword.word, |spelling, form| {
         let hash = TermHash::of(spelling);
@@ -124,10 +133,11 @@ fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolT
             word: keyword.word.clone(),
             hash,
             idf: repository.index.inverse_document_frequency(hash),
-            title: 0.0,
-            whole: 0.0,
+            title: share * title,
+            whole: share * whole,
             code: 0.0,
-            learned: share,
+            learned: share * learned,
+            support: share,
             stands_for: stands_for.clone(),
             concept: false,
         });

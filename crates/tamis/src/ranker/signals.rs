@@ -38,7 +38,6 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
     Signal { name: "coverage_title", meaning: "share of the first line's words in the file", measure: coverage_title },
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
-    Signal { name: "focus", meaning: "closes an open gap", measure: names::focus },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
     Signal { name: "docs", meaning: "is prose and none is asked for", measure: |pool| unwanted(pool, Role::Docs) },
     Signal {
@@ -114,7 +113,7 @@ fn best_windows(pool: &Pool<'_>, weights: &[f64], count: usize) -> Vec<f64> {
 
 /// Share of the words of the file's name that the task holds.
 fn stem_share(pool: &Pool<'_>) -> Vec<f64> {
-    let known: Vec<TermHash> = pool.need.terms.iter().map(|term| term.hash).collect();
+    let known: Vec<TermHash> = pool.terms.iter().filter(|term| term.whole > 0.0).map(|term| term.hash).collect();
     let share = |doc: &DocId| {
         let name = names::file_stem(pool.repository.path(*doc));
         let words = parts(name);
@@ -167,7 +166,7 @@ fn share_held(pool: &Pool<'_>, hits: &[(u32, u16)], core: &[(usize, f64)]) -> f6
         let term = &pool.terms[usize::from(place)];
         present[usize::from(place)] = 1.0;
         for &meant in &term.stands_for {
-            present[meant] = present[meant].max(term.learned);
+            present[meant] = present[meant].max(term.support);
         }
     }
     core.iter().map(|&(place, weight)| weight * present[place]).sum::<f64>() / total

@@ -599,31 +599,44 @@ mod left_out {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+/// One random tree: its files, its rules with the number of the ignore file they stand in, and what is tracked.
+type RandomTree = (Vec<String>, Vec<(String, usize)>, Vec<prop::sample::Index>);
 
-    /// Random rules and trees: our list is git's.
+fn random_tree() -> impl Strategy<Value = RandomTree> {
+    let file = "[ab]{1,2}(/[abc]{1,2}){0,2}\\.(py|c)";
+    let rule = "!?/?(\\*\\*/)?[abc*?]{1,2}(/[abc*]{1,2}|/\\*\\*|\\.py)?/?";
+    (
+        prop::collection::btree_set(file, 1..12).prop_map(|files| files.into_iter().collect()),
+        prop::collection::vec((rule, 0usize..3), 0..6),
+        prop::collection::vec(any::<prop::sample::Index>(), 0..3),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// 500 random trees with random rules, ten to a repository because starting git is slow: our list is git's.
     #[test]
-    fn the_list_is_gits(
-        files in prop::collection::btree_set("[ab]{1,2}(/[abc]{1,2}){0,2}\\.(py|c)", 1..12),
-        rules in prop::collection::vec(("!?/?(\\*\\*/)?[abc*?]{1,2}(/[abc*]{1,2}|/\\*\\*|\\.py)?/?", 0usize..3), 0..6),
-        forced in prop::collection::vec(any::<prop::sample::Index>(), 0..3),
-    ) {
-        let files: Vec<_> = files.into_iter().collect();
-        let tree = Tree::new(&files.iter().map(|path| (path.as_str(), "x")).collect::<Vec<_>>());
-        for (rule, place) in &rules {
-            let folder = [".gitignore", "a/.gitignore", "b/.gitignore"][*place];
-            let old = fs::read_to_string(tree.path(folder)).unwrap_or_default();
-            tree.write(folder, format!("{old}{rule}\n"));
-        }
+    fn the_list_is_gits(trees in prop::collection::vec(random_tree(), 10)) {
         // An empty repository, without the price of starting a program.
-        tree.write(".git/HEAD", "ref: refs/heads/main\n");
+        let tree = Tree::new(&[(".git/HEAD", "ref: refs/heads/main\n")]);
         for folder in [".git/objects", ".git/refs"] {
             fs::create_dir(tree.path(folder)).unwrap();
         }
+        let mut forced = Vec::new();
+        for (number, (files, rules, tracked)) in trees.iter().enumerate() {
+            for file in files {
+                tree.write(format!("t{number}/{file}"), "x");
+            }
+            for (rule, place) in rules {
+                let path = format!("t{number}/{}", [".gitignore", "a/.gitignore", "b/.gitignore"][*place]);
+                let old = fs::read_to_string(tree.path(&path)).unwrap_or_default();
+                tree.write(path, format!("{old}{rule}\n"));
+            }
+            forced.extend(tracked.iter().map(|index| format!("t{number}/{}", index.get(files))));
+        }
         if !forced.is_empty() {
-            let chosen: Vec<_> = forced.iter().map(|index| index.get(&files).as_str()).collect();
-            tree.git(&format!("add -f {}", chosen.join(" ")));
+            tree.git(&format!("add -f {}", forced.join(" ")));
         }
         let corpus = open(tree.root());
         prop_assert!(corpus.is_git());
