@@ -177,7 +177,7 @@ pub fn all() -> impl Iterator<Item = &'static Language> {
 pub fn of(path: &str, first_line: &str) -> &'static Language {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let lookup = &*LOOKUP;
-    let stem = name.trim_start_matches('.').split('.').next().unwrap_or_default();
+    let stem = name.char_indices().find(|(at, c)| *at > 0 && *c == '.').map_or(name.as_str(), |(at, _)| &name[..at]);
     let found = lookup
         .file_names
         .get(name.as_str())

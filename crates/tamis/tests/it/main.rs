@@ -1,3 +1,4 @@
 //! The engine's integration tests: one binary, one file a subject.
 
+mod language;
 mod source;
