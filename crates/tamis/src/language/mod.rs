@@ -9,7 +9,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 mod documents;
+mod functional;
 mod grammars;
+mod notations;
 mod programs;
 mod settings;
 
@@ -169,7 +171,14 @@ static LOOKUP: LazyLock<Lookup> = LazyLock::new(|| {
 
 /// Every row of the table.
 pub fn all() -> impl Iterator<Item = &'static Language> {
-    grammars::ROWS.iter().chain(programs::ROWS).chain(settings::ROWS).chain(documents::ROWS).chain([&TEXT])
+    grammars::ROWS
+        .iter()
+        .chain(functional::ROWS)
+        .chain(programs::ROWS)
+        .chain(notations::ROWS)
+        .chain(settings::ROWS)
+        .chain(documents::ROWS)
+        .chain([&TEXT])
 }
 
 /// The language of a file, by its whole name, then its extension, then the beginning of its text (a `#!` line
