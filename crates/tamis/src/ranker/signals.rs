@@ -38,19 +38,6 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
     Signal { name: "coverage_title", meaning: "share of the first line's words in the file", measure: coverage_title },
     Signal { name: "history", meaning: "changed by commits whose messages are like the task", measure: history },
-    Signal {
-        name: "units",
-        meaning: "the best function or class for the whole task",
-        measure: |pool| units(pool, |term| term.whole),
-    },
-    Signal {
-        name: "unit_title",
-        meaning: "the best function or class for the first line",
-        measure: |pool| units(pool, |term| term.title),
-    },
-    Signal { name: "twin", meaning: "its test file holds the task's words", measure: twin },
-    Signal { name: "size", meaning: "logarithm of its length", measure: size },
-    Signal { name: "folder", meaning: "its folder's files hold the task's words", measure: folder },
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
     Signal { name: "docs", meaning: "is prose and none is asked for", measure: |pool| unwanted(pool, Role::Docs) },
@@ -203,63 +190,4 @@ fn unwanted(pool: &Pool<'_>, group: Role) -> Vec<f64> {
 fn history(pool: &Pool<'_>) -> Vec<f64> {
     let votes = pool.repository.history.votes(&shares(pool, |term| term.whole));
     spread(pool, votes.into_iter().map(|votes| (votes.doc, votes.score)).collect())
-}
-
-/// The best parsed passage, by its words over the root of its length.
-fn units(pool: &Pool<'_>, share: fn(&PoolTerm) -> f64) -> Vec<f64> {
-    use rayon::prelude::*;
-    let weights = pool.weights(share);
-    let best = |(reading, hits): (&Option<std::sync::Arc<crate::repository::Reading>>, &super::Hits)| {
-        let Some(reading) = reading else { return 0.0 };
-        let passages = super::best_passages(reading, hits, &weights, usize::MAX);
-        passages.iter().map(|p| p.score / (20.0 + f64::from(p.lines.len())).sqrt()).fold(0.0, f64::max)
-    };
-    pool.readings.par_iter().zip(&pool.hits).map(best).collect()
-}
-
-fn twin(pool: &Pool<'_>) -> Vec<f64> {
-    let scores = bm25f(&pool.repository.index, &shares(pool, |term| term.whole), WEIGHTED);
-    let mut by_stem: BTreeMap<String, f64> = BTreeMap::new();
-    for (doc, score) in scores {
-        if pool.repository.role(doc) == Role::Test {
-            let stem = bare_stem(pool.repository.path(doc));
-            let slot = by_stem.entry(stem).or_default();
-            *slot = slot.max(score);
-        }
-    }
-    pool.docs.iter().map(|doc| by_stem.get(&bare_stem(pool.repository.path(*doc))).copied().unwrap_or(0.0)).collect()
-}
-
-fn bare_stem(path: &str) -> String {
-    let words = parts(names::file_stem(path));
-    words.into_iter().filter(|word| !matches!(word.as_str(), "test" | "tests" | "spec" | "specs")).collect()
-}
-
-fn size(pool: &Pool<'_>) -> Vec<f64> {
-    let index = &pool.repository.index;
-    let length =
-        |doc: &DocId| index.length(*doc, crate::index::Field::Body) + index.length(*doc, crate::index::Field::Comment);
-    pool.docs.iter().map(|doc| length(doc).ln_1p()).collect()
-}
-
-fn folder(pool: &Pool<'_>) -> Vec<f64> {
-    let own = document(pool);
-    let of = |doc: &DocId| pool.repository.path(*doc).rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let folders: Vec<String> = pool.docs.iter().map(of).collect();
-    let mut scores: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (folder, score) in folders.iter().zip(&own) {
-        scores.entry(folder).or_default().push(*score);
-    }
-    for list in scores.values_mut() {
-        list.sort_by(|a, b| b.total_cmp(a));
-        list.truncate(4);
-    }
-    folders
-        .iter()
-        .zip(&own)
-        .map(|(folder, score)| {
-            let list = &scores[folder.as_str()];
-            (list.iter().sum::<f64>() - score).max(0.0) / 3.0
-        })
-        .collect()
 }

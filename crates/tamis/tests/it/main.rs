@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests run git and measure time; the ban is on the engine")]
 
 mod corpus;
+mod language;
 mod source;
 mod support;
 mod tidy;
