@@ -1,5 +1,7 @@
 //! `--trace`: the cycles in the form of the pattern's examples, one block a cycle.
 
+use std::collections::BTreeSet;
+
 use tamis::judgement::{GapKind, Judgement};
 use tamis::query::KeywordSource;
 use tamis::trace::Cycle;
@@ -44,7 +46,8 @@ fn dispatch(view: &View<'_>, cycle: &Cycle, earlier: Option<&Cycle>) -> Vec<Stri
     words.extend(cycle.query.focus_areas.iter().map(|area| printable(area).into_owned()));
     let fresh = cycle.query.keywords.iter().filter(|keyword| !known(&keyword.word));
     words.extend(fresh.map(|keyword| printable(&keyword.word).into_owned()));
-    words.dedup();
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(word.clone()));
     let more = words.len().saturating_sub(WORDS);
     words.truncate(WORDS);
     if more > 0 {
@@ -97,6 +100,9 @@ fn evaluate(view: &View<'_>, cycle: &Cycle) -> Vec<String> {
         rows.push(format!("{more} more set aside"));
     }
     rows.extend(gaps(&kept, cycle));
+    if rows.is_empty() {
+        rows.push("nothing relevant enough".to_owned());
+    }
     let heads = std::iter::once("  evaluate  ").chain(std::iter::repeat("            "));
     heads.zip(rows).map(|(head, row)| format!("{head}{row}")).collect()
 }
@@ -112,7 +118,8 @@ fn gaps(kept: &[&Judgement], cycle: &Cycle) -> Vec<String> {
     if kept.is_empty() && cycle.number == 1 {
         let own = cycle.query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Task);
         let words: Vec<String> = own.take(4).map(|keyword| printable(&keyword.word).into_owned()).collect();
-        return vec![format!("gap: nothing matches `{}`", words.join(" "))];
+        let what = if cycle.fresh == 0 { "nothing matches" } else { "nothing relevant enough for" };
+        return vec![format!("gap: {what} `{}`", words.join(" "))];
     }
     let critical = kept.iter().flat_map(|one| &one.missing_context).filter(|gap| gap.critical);
     let mut names: Vec<String> = critical.filter(|gap| gap.kind != GapKind::Term).map(|gap| path(&gap.what)).collect();

@@ -115,6 +115,7 @@ def settle_batch(items):
         cycle 2
           dispatch  the same words                       0 found
                     in **/*.py **/*, 0 new candidates
+          evaluate  nothing relevant enough
         stopped     insufficient: 0 highly relevant, 2 gaps, none critical
 
         insufficient: Nothing was found in 2 cycles.
