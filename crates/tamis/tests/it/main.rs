@@ -3,5 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
 
 mod corpus;
+mod cycle;
+mod pattern;
 mod source;
 mod support;
