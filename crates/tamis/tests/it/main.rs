@@ -4,6 +4,7 @@
 
 mod corpus;
 mod cycle;
+mod dispatch;
 mod pattern;
 mod source;
 mod support;
