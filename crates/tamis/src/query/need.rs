@@ -3,7 +3,7 @@
 use super::mentions::{Mention, MentionKind, Origin, mentions};
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
-use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
 use crate::budget::MAX_TASK_BYTES;
 use crate::document::Role;
 
@@ -226,9 +226,13 @@ fn is_particle(word: &str) -> bool {
     matches!(word, "in" | "out" | "up" | "off" | "on" | "back" | "over")
 }
 
-/// What people read for a term: the run itself where it is whole, the stem of a part otherwise.
+/// What people read for a term: the run or the part of it as written, the term's own spelling where there is no such part.
 fn display(run: &str, spelling: &str, form: Form) -> String {
-    if form == Form::Whole && run.is_ascii() { run.to_lowercase() } else { spelling.to_owned() }
+    match form {
+        Form::Whole if run.is_ascii() => run.to_lowercase(),
+        Form::Part => parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned()),
+        _ => spelling.to_owned(),
+    }
 }
 
 /// The spans between single backticks, and the text without them.
