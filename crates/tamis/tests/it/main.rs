@@ -5,6 +5,7 @@
 mod corpus;
 mod cycle;
 mod dispatch;
+mod evaluate;
 mod pattern;
 mod source;
 mod support;
