@@ -9,10 +9,10 @@ use crate::budget::Budget;
 use crate::context::Context;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
-use crate::query::{Keyword, KeywordSource, Need, Query, is_stopword};
+use crate::query::{Keyword, KeywordSource, Need, Query, is_reserved, is_stopword};
 use crate::ranker::{Matcher, best_passages, pool_terms};
 use crate::repository::Repository;
-use crate::vocabulary::{bridge, is_common};
+use crate::vocabulary::{bridge, is_common, is_in_source};
 
 /// What a refinement added, for the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,10 +43,10 @@ pub fn refine_query(
 ) -> (Query, Refinement) {
     let mut refinement = Refinement { excluded: newly_excluded(query, context), ..Refinement::default() };
     refinement.focus = focus(context);
-    if context.accepted.is_empty() {
+    if context.accepted.is_empty() && context.set_aside.is_empty() {
         refinement.learned = bridges(repository, need, query, budget.learned_per_cycle);
         refinement.widened = wider(repository, query);
-    } else {
+    } else if !context.accepted.is_empty() {
         refinement.learned = learned(repository, need, query, context, budget.learned_per_cycle);
         refinement.widened = neighbours(query, judged, budget);
     }
@@ -100,7 +100,7 @@ fn wider(repository: &Repository, query: &Query) -> Vec<String> {
     if query.patterns.iter().any(|glob| glob == EVERYTHING) { Vec::new() } else { vec![EVERYTHING.to_owned()] }
 }
 
-/// Nothing was found: the repository's own words for the task's.
+/// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
     let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
     let words: Vec<String> =
@@ -173,7 +173,7 @@ fn aim(wanted: &[String], word: &str) -> f64 {
 fn see(seen: &mut BTreeMap<String, Seen>, judgement: &Judgement, line: u32, text: &str) {
     for_each_run(text, |run| {
         for word in parts(run) {
-            if word.len() < 3 || is_stopword(&word) || !word.chars().all(char::is_alphabetic) {
+            if word.len() < 3 || is_stopword(&word) || is_reserved(&word) || !word.chars().all(char::is_alphabetic) {
                 continue;
             }
             let one = seen.entry(word).or_insert_with(|| Seen {

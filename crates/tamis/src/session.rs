@@ -111,7 +111,7 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
     let fresh = dispatch.candidates.iter().filter(|candidate| is_new(session, candidate)).count();
     session.seen.extend(dispatch.candidates.iter().map(|candidate| candidate.doc));
     merge_context(&mut session.context, evaluation.clone(), budget);
-    update_gaps(repository, &session.need, &mut session.context);
+    update_gaps(repository, &session.need, &session.query, &mut session.context);
 
     let (next, refinement) =
         refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
@@ -123,7 +123,7 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
         channels: dispatch.channels,
         fresh,
         judgements: evaluation,
-        refinement,
+        refinement: if stop.is_some() { Refinement::default() } else { refinement },
         stop,
     });
 }

@@ -83,6 +83,19 @@ pub(super) fn decode(bytes: Vec<u8>) -> Option<Decoded> {
     }
 }
 
+/// Every `\r` that stands alone as `\n`, so that lines are those an editor shows; no byte moves.
+pub(super) fn with_line_ends(content: String) -> String {
+    if !content.contains('\r') {
+        return content;
+    }
+    let mut rest = content.chars().peekable();
+    let mut out = String::with_capacity(content.len());
+    while let Some(c) = rest.next() {
+        out.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    out
+}
+
 fn has_signature(bytes: &[u8]) -> bool {
     SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
 }

@@ -60,7 +60,7 @@ pub struct Corpus {
 /// The decoded content of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// Decoded, without byte-order mark; lines end in `\n`, `\r\n` or `\r` as on disk.
+    /// Decoded, without byte-order mark; lines end in `\n` or `\r\n` as on disk, and a `\r` that stands alone is a `\n`.
     pub content: String,
     /// The encoding's WHATWG name.
     pub encoding: &'static str,
@@ -175,7 +175,7 @@ impl Corpus {
         Ok(Text {
             language: language::of(&document.path, first_line).name,
             generated: content::is_generated(&decoded.content),
-            content: decoded.content,
+            content: decode::with_line_ends(decoded.content),
             encoding: decoded.encoding,
             lossy: decoded.lossy,
             sha,

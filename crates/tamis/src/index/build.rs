@@ -83,11 +83,12 @@ fn averages(index: &Index) -> [f64; FIELDS] {
 fn count(corpus: &Corpus, id: DocId) -> Counted {
     let document = corpus.document(id);
     let mut counter = Counter::default();
-    counter.add(&document.path, Field::Path);
+    // What holds no text is no candidate for words, not even for those of its path.
     let text = match corpus.read(id) {
         Ok(text) => text,
         Err(reason) => return counter.finish(Some(reason), false),
     };
+    counter.add(&document.path, Field::Path);
     let language = language::named(text.language);
     let prose = language.kind == language::Kind::Prose;
     outline::for_each_line(language, &text.content, |line| {

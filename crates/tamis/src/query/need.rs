@@ -3,7 +3,7 @@
 use super::mentions::{Mention, MentionKind, Origin, mentions};
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
-use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
 use crate::budget::MAX_TASK_BYTES;
 use crate::document::Role;
 
@@ -149,13 +149,15 @@ impl Builder {
         for span in &spans {
             self.name(mentions(span, Origin::Backtick));
         }
-        self.name(mentions(&plain, block.origin));
+        let named = mentions(&plain, block.origin);
+        let text = without_folders(&without_links(&block.text), named.iter().chain(&self.mentions));
+        self.name(named);
         let zone = match block.origin {
             Origin::Title => Zone::Title,
             Origin::Code | Origin::Trace | Origin::Backtick => Zone::Code,
             Origin::Prose => Zone::Prose,
         };
-        self.words(&without_links(&block.text), zone);
+        self.words(&text, zone);
     }
 
     fn name(&mut self, found: Vec<Mention>) {
@@ -226,9 +228,13 @@ fn is_particle(word: &str) -> bool {
     matches!(word, "in" | "out" | "up" | "off" | "on" | "back" | "over")
 }
 
-/// What people read for a term: the run itself where it is whole, the stem of a part otherwise.
+/// What people read for a term: the run or the part of it as written, the term's own spelling where there is no such part.
 fn display(run: &str, spelling: &str, form: Form) -> String {
-    if form == Form::Whole && run.is_ascii() { run.to_lowercase() } else { spelling.to_owned() }
+    match form {
+        Form::Whole if run.is_ascii() => run.to_lowercase(),
+        Form::Part => parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned()),
+        _ => spelling.to_owned(),
+    }
 }
 
 /// The spans between single backticks, and the text without them.
@@ -255,6 +261,17 @@ fn backticks(text: &str) -> (Vec<String>, String) {
 fn without_links(text: &str) -> String {
     let keep = |word: &&str| !word.contains("://");
     text.lines().map(|line| line.split(' ').filter(keep).collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+/// With the file's name alone where a path is named: its folders and extension are no words of the task.
+fn without_folders<'m>(text: &str, mentions: impl Iterator<Item = &'m Mention>) -> String {
+    let mut text = text.to_owned();
+    for mention in mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. })) {
+        let name = mention.text.rsplit('/').next().unwrap_or(&mention.text);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        text = text.replace(&mention.text, stem);
+    }
+    text
 }
 
 /// Words of a title that ask for a role.

@@ -4,7 +4,11 @@
 #![expect(clippy::disallowed_methods, reason = "tests run git and measure time; the ban is on the engine")]
 
 mod corpus;
+mod cycle;
+mod dispatch;
+mod evaluate;
 mod language;
+mod pattern;
 mod source;
 mod support;
 mod tidy;

@@ -1,9 +1,16 @@
 //! Trees and repositories made for one test.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tamis::budget::Budget;
+use tamis::engine::{Engine, Options};
+use tamis::judgement::{GapKind, Judgement};
+use tamis::query::Task;
+use tamis::session::Session;
+use tamis::trace::{Status, Stop};
 use tempfile::TempDir;
 
 /// A folder that goes away with the value.
@@ -29,6 +36,20 @@ impl Tree {
     /// The same, as a repository with everything committed that its rules let in.
     pub(crate) fn repository<P: AsRef<Path>, C: AsRef<[u8]>>(files: &[(P, C)]) -> Tree {
         let tree = Tree::new(files);
+        tree.git("init -q -b main");
+        tree.commit();
+        tree
+    }
+
+    /// A tree written as one text: every line `//- /src/a.rs` opens the file of that path, and what follows is its content.
+    pub(crate) fn text(text: &str) -> Tree {
+        Tree::new(&files(text))
+    }
+
+    /// A repository with a copy of a folder of `tests/fixtures`.
+    pub(crate) fn fixture(name: &str) -> Tree {
+        let tree = Tree::new::<&str, &str>(&[]);
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name), tree.root());
         tree.git("init -q -b main");
         tree.commit();
         tree
@@ -67,6 +88,86 @@ impl Tree {
     pub(crate) fn commit(&self) {
         commit(&self.root);
     }
+}
+
+/// The files of a text with `//- /path` lines.
+pub(crate) fn files(text: &str) -> Vec<(String, String)> {
+    let mut list: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        if let Some(path) = line.strip_prefix("//- /") {
+            list.push((path.to_owned(), String::new()));
+        } else if let Some((_, content)) = list.last_mut() {
+            content.push_str(line);
+            content.push('\n');
+        }
+    }
+    list
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Opens a tree with the engine's own settings.
+pub(crate) fn open(tree: &Tree) -> Engine {
+    open_with(tree, Budget::default())
+}
+
+/// Opens a tree with these numbers.
+pub(crate) fn open_with(tree: &Tree, budget: Budget) -> Engine {
+    Engine::open(tree.root(), &Options { budget, ..Options::default() }).unwrap()
+}
+
+/// A task of words alone.
+pub(crate) fn task(text: &str) -> Task {
+    Task { text: text.to_owned(), ..Task::default() }
+}
+
+/// Runs a task over a tree to its end.
+pub(crate) fn retrieve(tree: &Tree, text: &str) -> Session {
+    open(tree).retrieve(&task(text)).unwrap()
+}
+
+/// The paths of judgements, in their order.
+pub(crate) fn paths(judgements: &[Judgement]) -> Vec<&str> {
+    judgements.iter().map(|judgement| judgement.path.as_str()).collect()
+}
+
+/// A session as people read it: what failing tests show.
+pub(crate) fn story(session: &Session) -> String {
+    let mut text = format!("task: {}\n", session.task.text);
+    for cycle in &session.cycles {
+        let words: Vec<&str> = cycle.query.keywords.iter().map(|keyword| keyword.word.as_str()).collect();
+        let _ = writeln!(text, "cycle {}", cycle.number);
+        let _ = writeln!(text, "  dispatch  {} in {}", words.join(", "), cycle.query.patterns.join(", "));
+        let _ = writeln!(text, "            {} new; focus {}", cycle.fresh, cycle.query.focus_areas.join(", "));
+        for one in cycle.judgements.iter().take(9) {
+            let _ = writeln!(text, "  evaluate  {:.4} {} ({})", one.relevance, one.path, one.reason);
+        }
+        let learned = &cycle.refinement.learned;
+        for one in learned {
+            let _ = writeln!(text, "  refine    +{} {:.2} {}", one.word, one.weight, one.source);
+        }
+        for path in &cycle.refinement.widened {
+            let _ = writeln!(text, "  refine    +{path}");
+        }
+    }
+    for gap in session.context.gaps.iter().filter(|gap| gap.kind != GapKind::Term) {
+        let closed = gap.closed_by.as_deref().unwrap_or("open");
+        let _ = writeln!(text, "gap         {} critical={} {closed}", gap.what, gap.critical);
+    }
+    let status = session.status.map_or("none", Status::name);
+    let stop = session.cycles.last().and_then(|cycle| cycle.stop).map_or("none", Stop::name);
+    let _ = writeln!(text, "stopped     {stop}: {status}, {}", paths(&session.context.accepted).join(" "));
+    text
 }
 
 /// Commits everything in `dir`.
