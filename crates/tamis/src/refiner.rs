@@ -43,10 +43,10 @@ pub fn refine_query(
 ) -> (Query, Refinement) {
     let mut refinement = Refinement { excluded: newly_excluded(query, context), ..Refinement::default() };
     refinement.focus = focus(context);
-    if context.accepted.is_empty() && context.set_aside.is_empty() {
+    if context.accepted.is_empty() {
         refinement.learned = bridges(repository, need, query, budget.learned_per_cycle);
         refinement.widened = wider(repository, query);
-    } else if !context.accepted.is_empty() {
+    } else {
         refinement.learned = learned(repository, need, query, context, budget.learned_per_cycle);
         refinement.widened = neighbours(query, judged, budget);
     }
@@ -104,7 +104,7 @@ fn wider(repository: &Repository, query: &Query) -> Vec<String> {
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
     let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
     let words: Vec<String> =
-        concepts.filter(|term| !is_common(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
+        concepts.filter(|term| !is_in_source(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
     bridge(repository, &words, &|word| knows(need, query, word), limit)
 }
 

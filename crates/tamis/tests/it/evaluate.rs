@@ -9,7 +9,7 @@ use tamis::context::{Context, merge_context, update_gaps};
 use tamis::engine::Engine;
 use tamis::evaluator::identify_gaps;
 use tamis::judgement::{Gap, GapKind, Judgement};
-use tamis::query::{KeywordSource, Task};
+use tamis::query::{KeywordSource, Query, Task};
 use tamis::ranker::Pool;
 use tamis::session::{Session, begin};
 
