@@ -23,9 +23,8 @@ pub(super) enum Ground {
 
 /// A short task that names one file means it.
 const NAMED: f64 = 0.9;
-/// A file that closes a critical gap is needed whenever the file that names the gap is, or nearly so.
-const SUPPLY: f64 = 0.95;
-/// But it is context, not the place of the change: the middle band at most.
+/// A file that closes a critical gap is needed whenever the file that names the gap is. But it is context, not the place of
+/// the change: the middle band at most.
 const SUPPLY_MOST: f64 = 0.79;
 
 /// The highest floor of a document.
@@ -67,7 +66,7 @@ fn supplies(evidences: &Evidences<'_>, doc: DocId) -> Option<Floor> {
     gaps.filter(|(_, gap)| gap.critical && closes(evidences.repository, gap, doc))
         .max_by(|a, b| a.0.relevance.total_cmp(&b.0.relevance).then_with(|| b.1.what.cmp(&a.1.what)))
         .map(|(one, gap)| Floor {
-            relevance: (SUPPLY * one.relevance).min(SUPPLY_MOST),
+            relevance: one.relevance.min(SUPPLY_MOST),
             ground: Ground::Supplies { what: gap.what.clone(), needed_by: one.path.clone() },
         })
 }
