@@ -136,7 +136,7 @@ fn stop(tools: Tools<'_>, session: &Session, fresh: usize, unchanged: bool) -> O
     if session.context.accepted.len() >= tools.budget.quota && !open {
         return Some(Stop::Sufficient);
     }
-    if !open && is_answered(tools.repository, session) {
+    if is_answered(tools.repository, session) {
         return Some(Stop::Answered);
     }
     if session.cycles.len() + 1 >= tools.budget.max_cycles {
@@ -148,6 +148,7 @@ fn stop(tools: Tools<'_>, session: &Session, fresh: usize, unchanged: bool) -> O
 fn status(context: &Context, stop: Stop, budget: &Budget) -> Status {
     match (stop, context.accepted.len(), has_critical_gaps(context)) {
         (_, 0, _) => Status::Insufficient,
+        (Stop::Answered, ..) => Status::Complete,
         (_, count, false) if count >= budget.quota => Status::Sufficient,
         (_, _, false) => Status::Complete,
         (Stop::NoProgress, _, true) => Status::NoProgress,
@@ -164,10 +165,13 @@ fn is_asked_for(candidate: &Candidate) -> bool {
     candidate.channels.contains(&"focus")
 }
 
-/// Whether a task of one line names a file or a symbol exactly and that was accepted.
+/// Whether a task of one line names a file or a symbol exactly, that was accepted, and it names no critical gap itself.
 fn is_answered(repository: &Repository, session: &Session) -> bool {
-    let accepted = |doc: DocId| session.context.accepted.iter().any(|judgement| judgement.doc == doc);
+    let context = &session.context;
+    let stands_alone =
+        |path: &str| !context.open_gaps().any(|gap| gap.critical && gap.named_by.as_deref() == Some(path));
+    let answers = |doc: DocId| context.accepted.iter().any(|one| one.doc == doc && stands_alone(&one.path));
     let stated = |mention: &&Mention| matches!(mention.origin, Origin::Title | Origin::Backtick);
     session.task.text.trim().lines().count() == 1
-        && session.need.mentions.iter().filter(stated).any(|one| names_alone(repository, one).is_some_and(accepted))
+        && session.need.mentions.iter().filter(stated).any(|one| names_alone(repository, one).is_some_and(answers))
 }
