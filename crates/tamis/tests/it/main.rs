@@ -7,5 +7,6 @@ mod cycle;
 mod dispatch;
 mod evaluate;
 mod pattern;
+mod properties;
 mod source;
 mod support;
