@@ -1,10 +1,12 @@
 //! A task's text to a need: weighted terms by zone, mentions, and the roles it asks for.
 
+use rustc_hash::FxHashMap;
+
 use super::mentions::{Mention, MentionKind, Origin, mentions};
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
-use crate::budget::MAX_TASK_BYTES;
+use crate::budget::{MAX_MENTIONS, MAX_TASK_BYTES, MAX_TASK_TERMS};
 use crate::document::Role;
 
 /// The part of a task a term stands in.
@@ -49,7 +51,7 @@ pub struct Need {
     pub mentions: Vec<Mention>,
     /// Roles beside source that the task asks for.
     pub roles: Vec<Role>,
-    /// The text was cut to [`MAX_TASK_BYTES`].
+    /// The text was cut to [`MAX_TASK_BYTES`], or what it holds to [`MAX_TASK_TERMS`] and [`MAX_MENTIONS`].
     pub cut: bool,
 }
 
@@ -80,6 +82,7 @@ pub fn need(task: &Task) -> Need {
     }
     builder.measure_frames();
     let roles = roles(&title, &builder.mentions);
+    let cut = cut || builder.full;
     Need { title, terms: builder.terms, mentions: builder.mentions, roles, cut }
 }
 
@@ -139,7 +142,11 @@ fn blocks(text: &str) -> Vec<Block> {
 #[derive(Default)]
 struct Builder {
     terms: Vec<TaskTerm>,
+    /// Where a term stands in `terms`.
+    places: FxHashMap<TermHash, usize>,
     mentions: Vec<Mention>,
+    /// A bound was reached.
+    full: bool,
 }
 
 impl Builder {
@@ -160,9 +167,14 @@ impl Builder {
 
     fn name(&mut self, found: Vec<Mention>) {
         for mention in found {
-            if !self.mentions.iter().any(|known| known.text == mention.text && known.kind == mention.kind) {
-                self.mentions.push(mention);
+            if self.mentions.iter().any(|known| known.text == mention.text && known.kind == mention.kind) {
+                continue;
             }
+            if self.mentions.len() == MAX_MENTIONS {
+                self.full = true;
+                return;
+            }
+            self.mentions.push(mention);
         }
     }
 
@@ -197,18 +209,19 @@ impl Builder {
 
     fn term(&mut self, spelling: &str, word: &str, form: Form, zone: Zone) {
         let hash = TermHash::of(spelling);
-        match self.terms.iter_mut().find(|term| term.hash == hash) {
-            Some(term) => {
-                term.counts[zone as usize] += 1;
-                if form == Form::Whole {
-                    term.form = form;
-                }
+        if let Some(&place) = self.places.get(&hash) {
+            let term = &mut self.terms[place];
+            term.counts[zone as usize] += 1;
+            if form == Form::Whole {
+                term.form = form;
             }
-            None => {
-                let mut counts = [0; 3];
-                counts[zone as usize] = 1;
-                self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form });
-            }
+        } else if self.terms.len() < MAX_TASK_TERMS {
+            let mut counts = [0; 3];
+            counts[zone as usize] = 1;
+            self.places.insert(hash, self.terms.len());
+            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form });
+        } else {
+            self.full = true;
         }
     }
 
@@ -230,7 +243,9 @@ fn is_particle(word: &str) -> bool {
 fn display(run: &str, spelling: &str, form: Form) -> String {
     match form {
         Form::Whole if run.is_ascii() => run.to_lowercase(),
-        Form::Part => parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned()),
+        Form::Part if run.is_ascii() => {
+            parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned())
+        }
         _ => spelling.to_owned(),
     }
 }
