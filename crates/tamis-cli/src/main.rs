@@ -1,7 +1,21 @@
-//! The `tamis` binary.
+//! The `tamis` binary: arguments in, one answer on standard output, an exit code as grep's.
+//!
+//! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
+//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `tokens`, `output`, `failure`.
 
-mod probe;
+mod cli;
+mod commands;
+mod failure;
+mod fit;
+mod output;
+mod progress;
+mod query;
+mod render;
+mod run;
+mod settings;
+mod tokens;
+mod view;
 
-fn main() {
-    probe::main();
+fn main() -> std::process::ExitCode {
+    commands::main(std::env::args_os())
 }

@@ -85,8 +85,14 @@ pub const MAX_MENTIONS: usize = 512;
 /// Most files of one corpus.
 pub const MAX_FILES: usize = 400_000;
 /// Most steps of the parser on one file, as counted by its progress call; steps and not seconds, so that the same
-/// file is always cut at the same place.
-pub const MAX_PARSE_STEPS: u64 = 200_000;
+/// file is always cut at the same place. Code written by hand takes 5 to 20 a KiB.
+pub const MAX_PARSE_STEPS: u64 = 4_000;
+/// Further steps of the parser allowed for each KiB of text.
+pub const MAX_PARSE_STEPS_PER_KIB: u64 = 40;
+/// How many times over the parser may read the text: a token that never closes is read to the end at every try.
+pub const MAX_PARSE_READINGS: usize = 40;
+/// What a step counts while the parser is recovering from an error, when it is slower.
+pub const PARSE_STEP_IN_ERROR: u64 = 3;
 /// Largest text that is parsed, in bytes; a larger one is searched by its words.
 pub const MAX_PARSE_BYTES: usize = 2 << 20;
 /// Most steps of the query over one syntax tree, as counted by its progress call.

@@ -9,10 +9,10 @@ use crate::budget::Budget;
 use crate::context::Context;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
-use crate::query::{Keyword, KeywordSource, Need, Query, is_stopword};
+use crate::query::{Keyword, KeywordSource, Need, Query, is_reserved, is_stopword};
 use crate::ranker::{Matcher, best_passages, pool_terms};
 use crate::repository::Repository;
-use crate::vocabulary::{bridge, is_common};
+use crate::vocabulary::{bridge, is_common, is_in_source};
 
 /// What a refinement added, for the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,11 +100,11 @@ fn wider(repository: &Repository, query: &Query) -> Vec<String> {
     if query.patterns.iter().any(|glob| glob == EVERYTHING) { Vec::new() } else { vec![EVERYTHING.to_owned()] }
 }
 
-/// Nothing was found: the repository's own words for the task's.
+/// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
     let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
     let words: Vec<String> =
-        concepts.filter(|term| !is_common(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
+        concepts.filter(|term| !is_in_source(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
     bridge(repository, &words, &|word| knows(need, query, word), limit)
 }
 
@@ -173,7 +173,7 @@ fn aim(wanted: &[String], word: &str) -> f64 {
 fn see(seen: &mut BTreeMap<String, Seen>, judgement: &Judgement, line: u32, text: &str) {
     for_each_run(text, |run| {
         for word in parts(run) {
-            if word.len() < 3 || is_stopword(&word) || !word.chars().all(char::is_alphabetic) {
+            if word.len() < 3 || is_stopword(&word) || is_reserved(&word) || !word.chars().all(char::is_alphabetic) {
                 continue;
             }
             let one = seen.entry(word).or_insert_with(|| Seen {

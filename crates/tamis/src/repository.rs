@@ -12,6 +12,7 @@ use crate::analyzer::source::{Structure, passages, structure};
 use crate::corpus::{Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
+use crate::history::History;
 use crate::index::{self, Index};
 use crate::language;
 
@@ -22,6 +23,8 @@ pub struct Repository {
     pub corpus: Corpus,
     /// Its index.
     pub index: Index,
+    /// Its history.
+    pub history: History,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
 }
 
@@ -29,8 +32,8 @@ impl Repository {
     /// Lists the files under `root` and indexes them. `progress` is told how many documents are done.
     pub fn open(root: &Path, selection: &Selection, progress: &(dyn Fn(usize) + Sync)) -> Result<Repository> {
         let corpus = Corpus::open(root, selection)?;
-        let index = index::build(&corpus, progress);
-        Ok(Repository { corpus, index, readings: Mutex::default() })
+        let (index, history) = rayon::join(|| index::build(&corpus, progress), || History::read(&corpus));
+        Ok(Repository { corpus, index, history, readings: Mutex::default() })
     }
 
     /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.

@@ -9,10 +9,9 @@ use crate::budget::Budget;
 use crate::context::{Context, has_critical_gaps, merge_context, update_gaps};
 use crate::document::DocId;
 use crate::error::{Error, Result};
-use crate::evaluator::{Evaluator, Evidences};
+use crate::evaluator::{Evaluator, Evidences, names_alone};
 use crate::judgement::Judgement;
-use crate::query::{MentionKind, Need, Origin, Query, Task, create_initial_query, need};
-use crate::ranker::names;
+use crate::query::{Mention, Need, Origin, Query, Task, create_initial_query, need};
 use crate::refiner::{Refinement, refine_query};
 use crate::repository::Repository;
 use crate::retriever::{Candidate, Dispatch, Request, Retriever};
@@ -79,14 +78,17 @@ pub fn begin(repository: &Repository, task: &Task) -> Result<Session> {
     })
 }
 
-/// DISPATCH: candidates for the session's query, without those whose judgement stands.
+/// DISPATCH: candidates for the session's query, without those whose judgement stands. What was set aside comes back when
+/// an open gap asks for it; what was proposed before and not judged comes back when words were learned since.
 pub fn retrieve_files(tools: Tools<'_>, session: &Session) -> Result<Dispatch> {
     let Tools { repository, retriever, budget, .. } = tools;
     let (task, need, query) = (&session.task, &session.need, &session.query);
     let mut dispatch = retriever.retrieve(Request { repository, task, need, query, limit: budget.candidates })?;
-    let settled =
-        |doc: DocId| session.context.accepted.iter().chain(&session.context.excluded).any(|one| one.doc == doc);
-    dispatch.candidates.retain(|candidate| !settled(candidate.doc));
+    let learned = session.cycles.last().is_some_and(|cycle| !cycle.refinement.learned.is_empty());
+    dispatch.candidates.retain(|candidate| match session.context.judgement(candidate.doc) {
+        Some(known) => is_asked_for(candidate) && session.context.set_aside.contains(known),
+        None => learned || is_new(session, candidate),
+    });
     Ok(dispatch)
 }
 
@@ -111,11 +113,11 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
     let fresh = dispatch.candidates.iter().filter(|candidate| is_new(session, candidate)).count();
     session.seen.extend(dispatch.candidates.iter().map(|candidate| candidate.doc));
     merge_context(&mut session.context, evaluation.clone(), budget);
-    update_gaps(repository, &session.need, &mut session.context);
+    update_gaps(repository, &session.need, &session.query, &mut session.context);
 
     let (next, refinement) =
         refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
-    let stop = stop(tools, session, fresh, next == session.query || is_idle(&refinement));
+    let stop = stop(tools, session, fresh, next == session.query);
     session.status = stop.map(|stop| status(&session.context, stop, budget));
     session.cycles.push(Cycle {
         number: session.cycles.len() + 1,
@@ -123,7 +125,7 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
         channels: dispatch.channels,
         fresh,
         judgements: evaluation,
-        refinement,
+        refinement: if stop.is_some() { Refinement::default() } else { refinement },
         stop,
     });
 }
@@ -155,31 +157,17 @@ fn status(context: &Context, stop: Stop, budget: &Budget) -> Status {
 
 /// A candidate counts as new when no cycle proposed it, or when an open gap now asks for it.
 fn is_new(session: &Session, candidate: &Candidate) -> bool {
-    !session.seen.contains(&candidate.doc) || candidate.channels.contains(&"focus")
+    !session.seen.contains(&candidate.doc) || is_asked_for(candidate)
 }
 
-/// A refinement that only excludes would search the same words in the same place.
-fn is_idle(refinement: &Refinement) -> bool {
-    refinement.learned.is_empty() && refinement.widened.is_empty() && refinement.focus.is_empty()
+fn is_asked_for(candidate: &Candidate) -> bool {
+    candidate.channels.contains(&"focus")
 }
 
-/// Whether a short task names a file or a symbol exactly and that was accepted.
+/// Whether a task of one line names a file or a symbol exactly and that was accepted.
 fn is_answered(repository: &Repository, session: &Session) -> bool {
-    if session.task.text.trim().lines().count() > 1 {
-        return false;
-    }
-    let accepted = |doc: &DocId| session.context.accepted.iter().any(|judgement| judgement.doc == *doc);
-    session.need.mentions.iter().filter(|mention| matches!(mention.origin, Origin::Title | Origin::Backtick)).any(
-        |mention| match mention.kind {
-            MentionKind::Path { .. } => {
-                let docs = names::documents_at(repository, &mention.text);
-                docs.len() == 1 && docs.iter().all(accepted)
-            }
-            MentionKind::Identifier | MentionKind::Qualified => {
-                let name = names::components(&mention.text).last().copied().unwrap_or_default().to_owned();
-                repository.index.definers(&name).iter().any(accepted)
-            }
-            MentionKind::Quoted => false,
-        },
-    )
+    let accepted = |doc: DocId| session.context.accepted.iter().any(|judgement| judgement.doc == doc);
+    let stated = |mention: &&Mention| matches!(mention.origin, Origin::Title | Origin::Backtick);
+    session.task.text.trim().lines().count() == 1
+        && session.need.mentions.iter().filter(stated).any(|one| names_alone(repository, one).is_some_and(accepted))
 }

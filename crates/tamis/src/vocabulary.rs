@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
 use crate::document::{DocId, Role};
 use crate::index::{Field, Posting};
-use crate::query::{Keyword, KeywordSource, is_stopword};
+use crate::query::{Keyword, KeywordSource, is_reserved, is_stopword};
 use crate::repository::{Reading, Repository};
 
 /// Documents read to learn from.
@@ -140,7 +140,7 @@ fn read_neighbours(
 /// or folder, if some source file defines it or has it in its path; 0 otherwise or when it is common there.
 fn source_weight(repository: &Repository, word: &str) -> f64 {
     let lower = word.to_lowercase();
-    if word.len() < 3 || is_stopword(&lower) || lower.bytes().all(|byte| byte.is_ascii_digit()) {
+    if word.len() < 3 || is_stopword(&lower) || is_reserved(&lower) || lower.bytes().all(|byte| byte.is_ascii_digit()) {
         return 0.0;
     }
     let hash = term_of(word);
@@ -158,4 +158,9 @@ fn source_weight(repository: &Repository, word: &str) -> f64 {
 /// Whether a term is common in the repository: never learned.
 pub fn is_common(repository: &Repository, term: TermHash) -> bool {
     repository.index.document_frequency(term) as f64 > 4.0 + 0.1 * repository.index.searchable() as f64
+}
+
+/// Whether some source file holds a term.
+pub fn is_in_source(repository: &Repository, term: TermHash) -> bool {
+    repository.index.postings(term).iter().any(|posting| repository.role(posting.doc) == Role::Source)
 }

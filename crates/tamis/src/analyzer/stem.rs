@@ -13,17 +13,18 @@ pub fn stem(word: &str) -> &str {
     let word = plural(word);
     for (suffix, least) in [("ations", 4), ("ation", 4), ("ating", 4), ("ated", 4), ("ator", 4), ("ate", 4), ("ion", 4)]
     {
-        if let Some(rest) = word.strip_suffix(suffix) {
-            if rest.len() >= least {
-                return rest;
-            }
+        if let Some(rest) = word.strip_suffix(suffix)
+            && rest.len() >= least
+        {
+            return rest;
         }
     }
     for suffix in ["ing", "ed"] {
-        if let Some(rest) = word.strip_suffix(suffix) {
-            if rest.len() >= LEAST && rest.bytes().any(is_vowel) {
-                return undouble(final_vowel(rest));
-            }
+        if let Some(rest) = word.strip_suffix(suffix)
+            && rest.len() >= LEAST
+            && rest.bytes().any(is_vowel)
+        {
+            return undouble(final_vowel(rest));
         }
     }
     final_vowel(word)

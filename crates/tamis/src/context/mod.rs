@@ -8,11 +8,12 @@ pub use packing::{Answer, AnswerFile, Span, pack};
 
 use std::collections::BTreeMap;
 
+use crate::analyzer::terms::Form;
 use crate::budget::Budget;
 use crate::document::DocId;
 use crate::evaluator::closes;
 use crate::judgement::{Gap, GapKind, Judgement};
-use crate::query::Need;
+use crate::query::{KeywordSource, Need, Query, TaskTerm, Zone};
 use crate::repository::Repository;
 
 /// The union of all judgements of a session.
@@ -72,10 +73,10 @@ pub fn merge_context(context: &mut Context, judgements: Vec<Judgement>, budget: 
 
 /// Takes in the gaps that accepted files name and the words of the task nobody supports, and closes what the kept set
 /// supplies.
-pub fn update_gaps(repository: &Repository, need: &Need, context: &mut Context) {
+pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context: &mut Context) {
     let named: Vec<Gap> = context.accepted.iter().flat_map(|judgement| judgement.missing_context.clone()).collect();
     let mut merged: BTreeMap<(GapKind, String), Gap> = BTreeMap::new();
-    for gap in named.into_iter().chain(term_gaps(repository, need)) {
+    for gap in named.into_iter().chain(term_gaps(need)) {
         let known = merged.entry((gap.kind, gap.what.clone())).or_insert_with(|| gap.clone());
         // What two kept files both need and neither defines is critical, whoever else uses it.
         let shared = gap.kind == GapKind::Definition && known.named_by != gap.named_by;
@@ -83,7 +84,9 @@ pub fn update_gaps(repository: &Repository, need: &Need, context: &mut Context) 
     }
     context.gaps = merged.into_values().collect();
     for gap in &mut context.gaps {
-        let closer = context.accepted.iter().find(|judgement| closes(repository, gap, judgement.doc));
+        let said = spellings(gap, query);
+        let supplies = |one: &&Judgement| said.iter().any(|gap| closes(repository, gap, one.doc));
+        let closer = context.accepted.iter().find(supplies);
         gap.closed_by = closer.map(|judgement| judgement.path.clone());
     }
     context.gaps.sort_by(|a, b| {
@@ -96,20 +99,32 @@ pub fn update_gaps(repository: &Repository, need: &Need, context: &mut Context) 
     });
 }
 
-/// Words of the first line as gaps, until a kept file holds them. Critical where the repository itself has none of them.
-fn term_gaps(repository: &Repository, need: &Need) -> Vec<Gap> {
-    let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
-    concepts
-        .filter(|term| term.count(crate::query::Zone::Title) > 0.0)
-        .map(|term| Gap {
-            what: term.word.clone(),
-            kind: GapKind::Term,
-            critical: false,
-            named_by: None,
-            closed_by: None,
-        })
-        .filter(|gap| !gap.what.is_empty() && repository.index.searchable() > 0)
-        .collect()
+/// Words of the task that are followed as gaps.
+const MOST_TERM_GAPS: usize = 12;
+
+/// Words of the first line as gaps, until a kept file holds them or a word that stands for them. Never critical: a task may
+/// well say what the code does not.
+fn term_gaps(need: &Need) -> Vec<Gap> {
+    let concepts = need.terms.iter().filter(|term| term.form == Form::Whole && term.count(Zone::Title) > 0.0);
+    let gap = |term: &TaskTerm| Gap {
+        what: term.word.clone(),
+        kind: GapKind::Term,
+        critical: false,
+        named_by: None,
+        closed_by: None,
+    };
+    concepts.take(MOST_TERM_GAPS).map(gap).collect()
+}
+
+/// The words that say what a gap asks for: its own, and for a word of the task those that stand for it.
+fn spellings(gap: &Gap, query: &Query) -> Vec<Gap> {
+    let mut list = vec![gap.clone()];
+    for keyword in query.keywords.iter().filter(|_| gap.kind == GapKind::Term) {
+        if matches!(&keyword.source, KeywordSource::Vocabulary { stands_for, .. } if stands_for.contains(&gap.what)) {
+            list.push(Gap { what: keyword.word.clone(), ..gap.clone() });
+        }
+    }
+    list
 }
 
 /// The pattern's `hasCriticalGaps`, over the whole kept set.

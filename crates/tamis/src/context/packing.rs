@@ -82,8 +82,11 @@ pub fn pack(
     let mut packer = Packer { left: budget, omitted: 0, terms: &terms };
     let shares = shares(&ranked, budget);
     let mut files: Vec<AnswerFile> = Vec::new();
+    let mut due = 0;
     for (&(judgement, accepted), share) in ranked.iter().zip(shares) {
-        files.push(packer.file(repository, judgement, accepted, share));
+        due += share;
+        let spent = budget - packer.left;
+        files.push(packer.file(repository, judgement, accepted, due.saturating_sub(spent)));
     }
     Answer { files, used: budget - packer.left, omitted: packer.omitted }
 }
@@ -157,11 +160,12 @@ impl Packer<'_> {
 /// A span of whole lines.
 fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
     let symbol = symbol.map(|place| &reading.structure().symbols[place]);
+    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.overlaps(lines));
     let text: String =
         (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&redact(reading.line(line))))).collect();
     Span {
         lines,
-        cut_from: None,
+        cut_from: whole,
         symbol: symbol.map(|symbol| symbol.name.clone()),
         kind: symbol.map_or("window", |symbol| symbol.kind.name()),
         text,
@@ -195,7 +199,7 @@ fn cut(
         if cost > share {
             break;
         }
-        part.cut_from = Some(whole);
+        part.cut_from = part.cut_from.or(Some(whole));
         best = Some((part, cost));
         reach = (reach * 3 / 2).max(reach + 1);
     }

@@ -71,6 +71,15 @@ pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
     Some(paths().map(from_bytes).filter(|path| !inside(path)).collect())
 }
 
+/// The last commits HEAD can reach, as [`super::Corpus::log`] describes them.
+pub(super) fn log(dir: &Path, limit: usize) -> Option<String> {
+    let count = limit.to_string();
+    let format = "--format=%x01%s%x02%b%x03";
+    let output =
+        run(dir, &["log", "-z", "-n", &count, "--no-merges", "--no-renames", "--relative", "--name-only", format])?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// The commit HEAD points to; none before the first commit and outside a repository.
 pub(super) fn head(dir: &Path) -> Option<String> {
     let output = run(dir, &["rev-parse", "--verify", "--quiet", "HEAD"])?;
@@ -92,6 +101,7 @@ fn prefix(dir: &Path) -> Option<PathBuf> {
     dir.strip_prefix(top).ok().map(Path::to_path_buf)
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place where the engine starts a program, and it is git")]
 fn run(dir: &Path, arguments: &[&str]) -> Option<Output> {
     let mut command = Command::new("git");
     command.arg("-C").arg(dir);

@@ -137,6 +137,13 @@ impl Corpus {
         self.git
     }
 
+    /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, the first line of its
+    /// message, `\x02`, the rest, `\x03`, then the paths it touched (relative to the root), each before a NUL. None outside
+    /// a repository and before the first commit.
+    pub fn log(&self, limit: usize) -> Option<String> {
+        if self.git { git::log(&self.root, limit) } else { None }
+    }
+
     /// The commit HEAD points to; none outside a repository and before the first commit. Asks git each time.
     pub fn head(&self) -> Option<String> {
         self.git.then(|| git::head(&self.root)).flatten()

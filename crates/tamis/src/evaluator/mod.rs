@@ -3,14 +3,18 @@
 //! The built-in judge needs no model; any other judge stands behind the same trait. Judges say what they see and do not
 //! decide what is kept.
 
+mod floor;
 mod gaps;
 mod reason;
 mod resolve;
 
+pub use floor::names_alone;
 pub use gaps::{closes, identify_gaps};
 pub use resolve::resolve_import;
 
 use std::collections::BTreeMap;
+
+use floor::Floor;
 
 use crate::budget::Budget;
 use crate::document::DocId;
@@ -77,11 +81,11 @@ impl Evaluator for SignalEvaluator {
         rows.extend(pool.docs.iter().copied().zip(fresh));
         let mut scored = self.model.score(&rows);
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
-        let supplies: Vec<Option<Supply>> = scored.iter().map(|one| supply(&evidences, one.doc)).collect();
+        let floors: Vec<Option<Floor>> = scored.iter().map(|one| floor::floor(&evidences, one.doc)).collect();
         let judged =
-            scored.iter().zip(&supplies).enumerate().filter(|(order, (_, supply))| *order < JUDGED || supply.is_some());
+            scored.iter().zip(&floors).enumerate().filter(|(order, (_, floor))| *order < JUDGED || floor.is_some());
         let mut judgements: Vec<Judgement> =
-            judged.map(|(_, (one, supply))| judge(&evidences, &pool, one, &rows[&one.doc], supply.as_ref())).collect();
+            judged.map(|(_, (one, floor))| judge(&evidences, &pool, one, &rows[&one.doc], floor.as_ref())).collect();
         judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
         judgements
     }
@@ -91,18 +95,12 @@ fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
     earlier.iter().filter(|one| !one.signals.is_empty()).map(|one| (one.doc, one.signals.clone())).collect()
 }
 
-fn judge(
-    evidences: &Evidences<'_>,
-    pool: &Pool<'_>,
-    scored: &Scored,
-    row: &[f64],
-    supply: Option<&Supply>,
-) -> Judgement {
+fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64], floor: Option<&Floor>) -> Judgement {
     let (mut reason, mut evidence) = reason::explain(pool, scored, row);
     let mut relevance = scored.relevance;
-    if let Some(supply) = supply.filter(|supply| supply.relevance > relevance) {
-        relevance = supply.relevance;
-        let (clause, shown) = reason::supplies(pool, scored.doc, &supply.what, &supply.needed_by);
+    if let Some(floor) = floor.filter(|floor| floor.relevance > relevance) {
+        relevance = floor.relevance;
+        let (clause, shown) = reason::floor(pool, scored.doc, floor);
         reason = clause;
         evidence.splice(0..0, shown);
     }
@@ -118,29 +116,4 @@ fn judge(
         cycle: evidences.cycle,
         signals: row.to_vec(),
     }
-}
-
-/// What a file supplies to one that was kept earlier.
-struct Supply {
-    what: String,
-    needed_by: String,
-    relevance: f64,
-}
-
-/// A file that closes a critical gap is needed whenever the file that names it is, or nearly so.
-const SUPPLY: f64 = 0.95;
-/// But it is context, not the place of the change: the middle band at most.
-const SUPPLY_MOST: f64 = 0.79;
-
-/// The strongest supply of a document: by the relevance of who needs it.
-fn supply(evidences: &Evidences<'_>, doc: DocId) -> Option<Supply> {
-    let kept = evidences.earlier.iter().filter(|one| one.relevance >= evidences.budget.accept);
-    let gaps = kept.flat_map(|one| one.missing_context.iter().map(move |gap| (one, gap)));
-    gaps.filter(|(_, gap)| gap.critical && closes(evidences.repository, gap, doc))
-        .max_by(|a, b| a.0.relevance.total_cmp(&b.0.relevance).then_with(|| b.1.what.cmp(&a.1.what)))
-        .map(|(one, gap)| Supply {
-            what: gap.what.clone(),
-            needed_by: one.path.clone(),
-            relevance: (SUPPLY * one.relevance).min(SUPPLY_MOST),
-        })
 }

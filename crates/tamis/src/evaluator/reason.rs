@@ -1,5 +1,6 @@
 //! Why a file was scored as it was: the signals that really contributed, and lines that are really there.
 
+use super::floor::{Floor, Ground};
 use crate::budget::MAX_QUOTED_CHARS;
 use crate::corpus::secret::redact;
 use crate::document::{DocId, LineRange};
@@ -89,15 +90,27 @@ fn definition(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>
     Some((format!("definition of `{name}` at line {line}"), evidence(reading, "definition", line)))
 }
 
-/// The reason of a file that closes a gap, with the line that does.
-pub(super) fn supplies(pool: &Pool<'_>, doc: DocId, what: &str, needed_by: &str) -> (String, Option<Evidence>) {
+/// The reason of a file with a floor, with the line that shows it.
+pub(super) fn floor(pool: &Pool<'_>, doc: DocId, floor: &Floor) -> (String, Option<Evidence>) {
     let place = pool.docs.binary_search(&doc).unwrap_or(0);
-    let line = pool.readings[place].as_ref().and_then(|reading| {
-        let symbol = reading.structure().symbols.iter().find(|symbol| symbol.name == what)?;
-        evidence(reading, "supplies", symbol.name_line)
-    });
-    let at = line.as_ref().map_or_else(String::new, |shown| format!(" at line {}", shown.line));
-    (format!("defines `{what}`{at}, which {needed_by} needs"), line)
+    let defining = |name: &str, signal: &'static str| {
+        let reading = pool.readings[place].as_ref()?;
+        let symbol = reading.structure().symbols.iter().find(|symbol| symbol.name == name)?;
+        evidence(reading, signal, symbol.name_line)
+    };
+    match &floor.ground {
+        Ground::Supplies { what, needed_by } => {
+            let shown = defining(what, "supplies");
+            let at = shown.as_ref().map_or_else(String::new, |shown| format!(" at line {}", shown.line));
+            (format!("defines `{what}`{at}, which {needed_by} needs"), shown)
+        }
+        Ground::Named { name } => match defining(names::components(name).last().unwrap_or(&""), "definition") {
+            Some(shown) => {
+                (format!("definition of `{name}` at line {}, which the task names", shown.line), Some(shown))
+            }
+            None => ("named in the task".to_owned(), Some(at_path(pool, place, "path_mention"))),
+        },
+    }
 }
 
 /// The words of the best window, heaviest first.

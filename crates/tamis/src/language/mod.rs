@@ -9,7 +9,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 mod documents;
+mod functional;
 mod grammars;
+mod notations;
 mod programs;
 mod settings;
 
@@ -169,7 +171,14 @@ static LOOKUP: LazyLock<Lookup> = LazyLock::new(|| {
 
 /// Every row of the table.
 pub fn all() -> impl Iterator<Item = &'static Language> {
-    grammars::ROWS.iter().chain(programs::ROWS).chain(settings::ROWS).chain(documents::ROWS).chain([&TEXT])
+    grammars::ROWS
+        .iter()
+        .chain(functional::ROWS)
+        .chain(programs::ROWS)
+        .chain(notations::ROWS)
+        .chain(settings::ROWS)
+        .chain(documents::ROWS)
+        .chain([&TEXT])
 }
 
 /// The language of a file, by its whole name, then its extension, then the beginning of its text (a `#!` line
@@ -177,7 +186,7 @@ pub fn all() -> impl Iterator<Item = &'static Language> {
 pub fn of(path: &str, first_line: &str) -> &'static Language {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let lookup = &*LOOKUP;
-    let stem = name.trim_start_matches('.').split('.').next().unwrap_or_default();
+    let stem = name.char_indices().find(|(at, c)| *at > 0 && *c == '.').map_or(name.as_str(), |(at, _)| &name[..at]);
     let found = lookup
         .file_names
         .get(name.as_str())

@@ -32,10 +32,10 @@ pub fn source_patterns(documents: &[Document]) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for document in documents {
         let code = language::named(document.language).kind == Kind::Code;
-        if let (true, Role::Source, Some((_, extension))) = (code, document.role, document.path.rsplit_once('.')) {
-            if !extension.contains('/') {
-                *counts.entry(extension).or_default() += 1;
-            }
+        if let (true, Role::Source, Some((_, extension))) = (code, document.role, document.path.rsplit_once('.'))
+            && !extension.contains('/')
+        {
+            *counts.entry(extension).or_default() += 1;
         }
     }
     let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();

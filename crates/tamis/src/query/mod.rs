@@ -10,7 +10,7 @@ mod stopwords;
 pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};
 pub use need::{Need, TaskTerm, Zone, need};
-pub use stopwords::is_stopword;
+pub use stopwords::{is_reserved, is_stopword};
 
 use std::fmt;
 

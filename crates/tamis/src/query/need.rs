@@ -156,13 +156,15 @@ impl Builder {
         for span in &spans {
             self.name(mentions(span, Origin::Backtick));
         }
-        self.name(mentions(&plain, block.origin));
+        let named = mentions(&plain, block.origin);
+        let text = without_folders(&without_links(&block.text), named.iter().chain(&self.mentions));
+        self.name(named);
         let zone = match block.origin {
             Origin::Title => Zone::Title,
             Origin::Code | Origin::Trace | Origin::Backtick => Zone::Code,
             Origin::Prose => Zone::Prose,
         };
-        self.words(&without_links(&block.text), zone);
+        self.words(&text, zone);
     }
 
     fn name(&mut self, found: Vec<Mention>) {
@@ -274,6 +276,17 @@ fn backticks(text: &str) -> (Vec<String>, String) {
 fn without_links(text: &str) -> String {
     let keep = |word: &&str| !word.contains("://");
     text.lines().map(|line| line.split(' ').filter(keep).collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+/// With the file's name alone where a path is named: its folders and extension are no words of the task.
+fn without_folders<'m>(text: &str, mentions: impl Iterator<Item = &'m Mention>) -> String {
+    let mut text = text.to_owned();
+    for mention in mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. })) {
+        let name = mention.text.rsplit('/').next().unwrap_or(&mention.text);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        text = text.replace(&mention.text, stem);
+    }
+    text
 }
 
 /// Words of a title that ask for a role.

@@ -1,13 +1,18 @@
 //! Signals from what the task names outright: definitions, paths, modules, frames, quoted messages.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::pool::Pool;
-use super::signals::spread;
-use crate::analyzer::terms::{TermHash, for_each_run, terms};
+use super::signals::{core_terms, spread};
+use crate::analyzer::outline::for_each_line;
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, terms};
 use crate::document::DocId;
+use crate::language;
 use crate::query::{Mention, MentionKind, Origin};
-use crate::repository::Repository;
+use crate::repository::{Reading, Repository};
 
 /// How much a name counts by where the task says it.
 fn trust(origin: Origin) -> f64 {
@@ -87,6 +92,36 @@ pub fn documents_at(repository: &Repository, tail: &str) -> Vec<DocId> {
     documents.filter(|(_, document)| matches(&document.path)).map(|(i, _)| DocId(i as u32)).collect()
 }
 
+/// The share of the task's words, by weight, that one name defined in the file joins: at least two of them.
+pub(super) fn compound(pool: &Pool<'_>) -> Vec<f64> {
+    let core = core_terms(pool, |term| term.whole);
+    let total: f64 = core.iter().map(|(_, weight)| weight).sum();
+    let weights: BTreeMap<TermHash, f64> =
+        core.iter().map(|&(place, weight)| (pool.terms[place].hash, weight)).collect();
+    let best = |reading: &Option<Arc<Reading>>| {
+        let mut most: f64 = 0.0;
+        if let Some(reading) = reading {
+            for_each_line(language::named(reading.text.language), &reading.text.content, |line| {
+                most = most.max(line.defines.map_or(0.0, |name| joined(name, &weights)));
+            });
+        }
+        if total > 0.0 { most / total } else { 0.0 }
+    };
+    pool.readings.par_iter().map(best).collect()
+}
+
+/// The weight of the distinct words of the list that a name joins; 0 for fewer than two.
+fn joined(name: &str, weights: &BTreeMap<TermHash, f64>) -> f64 {
+    let mut held: Vec<TermHash> = Vec::new();
+    for_each_term(name, |spelling, form| {
+        let hash = TermHash::of(spelling);
+        if form == Form::Part && weights.contains_key(&hash) && !held.contains(&hash) {
+            held.push(hash);
+        }
+    });
+    if held.len() < 2 { 0.0 } else { held.iter().map(|hash| weights[hash]).sum() }
+}
+
 /// The task names the file's path: 1 over the number of files the name fits.
 pub(super) fn path_mention(pool: &Pool<'_>) -> Vec<f64> {
     let named =
@@ -163,7 +198,7 @@ pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
         .map(|m| m.text.as_str())
         .take(20)
         .collect();
-    let holds = |reading: &Option<std::sync::Arc<crate::repository::Reading>>| {
+    let holds = |reading: &Option<Arc<Reading>>| {
         let Some(reading) = reading else { return 0.0 };
         let held = messages.iter().filter(|message| reading.text.content.contains(**message)).count();
         if messages.is_empty() { 0.0 } else { held as f64 / messages.len() as f64 }

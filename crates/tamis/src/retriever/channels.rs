@@ -1,4 +1,4 @@
-//! The channels: words, defined names, paths, explicit mentions, and what open gaps ask for.
+//! The channels: words, defined names, paths, explicit mentions, history, and what open gaps ask for.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +25,26 @@ pub struct Mentioned;
 
 /// What the query's focus areas name: paths, symbols or words. Patterns do not bind it either.
 pub struct Focus;
+
+/// Files that commits with words like the task's touched.
+pub struct Past;
+
+impl Retriever for Past {
+    fn name(&self) -> &'static str {
+        "history"
+    }
+
+    fn retrieve(&self, request: Request<'_>) -> Result<Dispatch> {
+        let scope = Scope::new(request)?;
+        let terms = pool_terms(request.repository, request.need, request.query);
+        let shares: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole)).collect();
+        let votes = request.repository.history.votes(&shares);
+        let scores = votes.into_iter().map(|votes| (votes.doc, votes.score)).collect();
+        let mut dispatch = dispatch(self.name(), scope.keep(scores), request.limit / 4);
+        dispatch.channels[0].skipped = request.repository.history.skipped().map(str::to_owned);
+        Ok(dispatch)
+    }
+}
 
 impl Retriever for Lexical {
     fn name(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Candidate, Dispatch, Focus, Lexical, Mentioned, Paths, Request, Retriever, Symbols};
+use super::{Candidate, Dispatch, Focus, Lexical, Mentioned, Past, Paths, Request, Retriever, Symbols};
 use crate::document::DocId;
 use crate::error::Result;
 
@@ -17,7 +17,14 @@ pub struct Fused {
 impl Default for Fused {
     fn default() -> Self {
         Fused {
-            channels: vec![Box::new(Focus), Box::new(Mentioned), Box::new(Symbols), Box::new(Lexical), Box::new(Paths)],
+            channels: vec![
+                Box::new(Focus),
+                Box::new(Mentioned),
+                Box::new(Symbols),
+                Box::new(Lexical),
+                Box::new(Paths),
+                Box::new(Past),
+            ],
         }
     }
 }

@@ -6,7 +6,7 @@ mod channels;
 mod fusion;
 mod scope;
 
-pub use channels::{Focus, Lexical, Mentioned, Paths, Symbols};
+pub use channels::{Focus, Lexical, Mentioned, Past, Paths, Symbols};
 pub use fusion::Fused;
 pub use scope::Scope;
 

@@ -218,7 +218,7 @@ mod steps {
             let known = session.seen.len();
             session.seen.extend(dispatch.candidates.iter().map(|candidate| candidate.doc));
             merge_context(&mut session.context, evaluation.clone(), budget);
-            update_gaps(repository, &session.need, &mut session.context);
+            update_gaps(repository, &session.need, &session.query, &mut session.context);
             let enough = session.context.accepted.len() >= budget.quota && !has_critical_gaps(&session.context);
             let (next, refinement) =
                 refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
@@ -402,10 +402,10 @@ export class Shape { width = 0; height = 0; middle = 0; }
         let need = need(&task(TOKEN_EXPIRY));
         let mut context = Context::default();
         merge_context(&mut context, vec![needs("src/auth.ts")], &Budget::default());
-        update_gaps(&repository, &need, &mut context);
+        update_gaps(&repository, &need, &Query::default(), &mut context);
         assert!(!has_critical_gaps(&context));
         merge_context(&mut context, vec![needs("src/tokens.ts")], &Budget::default());
-        update_gaps(&repository, &need, &mut context);
+        update_gaps(&repository, &need, &Query::default(), &mut context);
         assert!(has_critical_gaps(&context));
     }
 }

@@ -9,7 +9,7 @@ use tamis::context::{Context, merge_context, update_gaps};
 use tamis::engine::Engine;
 use tamis::evaluator::identify_gaps;
 use tamis::judgement::{Gap, GapKind, Judgement};
-use tamis::query::{KeywordSource, Task};
+use tamis::query::{KeywordSource, Query, Task};
 use tamis::ranker::Pool;
 use tamis::session::{Session, begin};
 
@@ -195,7 +195,7 @@ mod gaps {
         let mut context = Context::default();
         let mut closers = |judgement: Judgement| {
             merge_context(&mut context, vec![judgement], &Budget::default());
-            update_gaps(engine.repository(), &need, &mut context);
+            update_gaps(engine.repository(), &need, &Query::default(), &mut context);
             let of_kind = context.gaps.iter().filter(|gap| gap.kind == kind);
             of_kind.map(|gap| gap.closed_by.clone()).collect::<Vec<_>>()
         };

@@ -3,7 +3,7 @@
 //! Bounds count steps, never time, so that the same text always ends the same way. Trees are walked in loops, never
 //! by recursion.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashSet;
@@ -12,11 +12,20 @@ use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, Tree};
 
 use super::SymbolKind;
 use super::queries::{self, Compiled, Pattern, Role};
-use crate::budget::{MAX_PARSE_DEPTH, MAX_PARSE_STEPS, MAX_QUERY_STEPS, MAX_REFERENCES, MAX_SYMBOLS};
+use crate::budget::{
+    MAX_PARSE_DEPTH, MAX_PARSE_READINGS, MAX_PARSE_STEPS, MAX_PARSE_STEPS_PER_KIB, MAX_QUERY_STEPS, MAX_REFERENCES,
+    MAX_SYMBOLS, PARSE_STEP_IN_ERROR,
+};
 use crate::language::Language;
 
 /// Most matches in progress at once; the oldest are dropped beyond it.
 const MAX_OPEN_MATCHES: u32 = 4096;
+
+/// Bytes handed to the parser at a time.
+const CHUNK: usize = 1024;
+
+/// Sum, over runs of unnamed siblings, of the lengths' squares; broken text only.
+const MAX_UNNAMED_RUNS: usize = 20_000_000;
 
 /// A definition as the query saw it.
 pub(super) struct Definition {
@@ -61,25 +70,32 @@ thread_local! {
 pub(super) fn findings(language: &Language, text: &str) -> Result<Findings, &'static str> {
     let compiled = queries::compiled(language).ok_or("its grammar does not load")?;
     let tree = parse(compiled, text)?;
-    if nested_brackets(text) > MAX_PARSE_DEPTH && is_deep(&tree) {
-        return Err("nested too deeply");
+    if tree.root_node().has_error() || nested_brackets(text) > MAX_PARSE_DEPTH {
+        check_shape(&tree)?;
     }
     search(compiled, &tree, text)
 }
 
 fn parse(compiled: &Compiled, text: &str) -> Result<Tree, &'static str> {
+    let allowed = MAX_PARSE_STEPS + MAX_PARSE_STEPS_PER_KIB * (text.len() as u64 / 1024);
+    let (readable, read_bytes) = (MAX_PARSE_READINGS * (text.len() + CHUNK), Cell::new(0));
     let mut steps = 0;
-    let mut count = |_: &tree_sitter::ParseState| {
-        steps += 1;
-        if steps > MAX_PARSE_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let mut count = |state: &tree_sitter::ParseState| {
+        steps += if state.has_error() { PARSE_STEP_IN_ERROR } else { 1 };
+        if steps > allowed || read_bytes.get() > readable { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+    let mut read = |at: usize, _| {
+        let rest = text.as_bytes().get(at..).unwrap_or_default();
+        let chunk = if read_bytes.get() > readable { &[] } else { &rest[..rest.len().min(CHUNK)] };
+        read_bytes.set(read_bytes.get() + chunk.len());
+        chunk
+    };
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(&compiled.grammar).map_err(|_| "its grammar does not load")?;
         let options = ParseOptions::new().progress_callback(&mut count);
         let tree = parser.parse_with_options(&mut read, None, Some(options));
         parser.reset();
-        tree.ok_or("took too many steps to parse")
+        tree.filter(|_| read_bytes.get() <= readable).ok_or("took too many steps to parse")
     })
 }
 
@@ -97,19 +113,29 @@ fn nested_brackets(text: &str) -> usize {
     deepest
 }
 
-fn is_deep(tree: &Tree) -> bool {
+/// Refuses trees that are very deep, and trees of broken text with long runs of unnamed nodes, over which a query
+/// takes time by the square of their length.
+fn check_shape(tree: &Tree) -> Result<(), &'static str> {
     let mut cursor = tree.walk();
+    let (mut runs, mut run, mut depth) = (0usize, 0usize, 0usize);
     loop {
-        if cursor.depth() as usize > MAX_PARSE_DEPTH {
-            return true;
+        run = if cursor.node().is_named() { 0 } else { run + 1 };
+        runs += run;
+        if depth > MAX_PARSE_DEPTH {
+            return Err("nested too deeply");
+        }
+        if runs > MAX_UNNAMED_RUNS {
+            return Err("too broken to search");
         }
         if cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return false;
+                return Ok(());
             }
+            depth -= 1;
         }
     }
 }

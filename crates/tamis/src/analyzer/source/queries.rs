@@ -98,15 +98,21 @@ impl Pattern {
     }
 }
 
+/// A row's name and the place of its query.
+struct Slot {
+    language: &'static str,
+    compiled: OnceLock<Option<Compiled>>,
+}
+
 /// One slot a row; filled when the first file of its language is read, never all at start-up.
-static SLOTS: LazyLock<Vec<(&'static str, OnceLock<Option<Compiled>>)>> =
-    LazyLock::new(|| language::all().map(|row| (row.name, OnceLock::new())).collect());
+static SLOTS: LazyLock<Vec<Slot>> =
+    LazyLock::new(|| language::all().map(|row| Slot { language: row.name, compiled: OnceLock::new() }).collect());
 
 /// The query of a row with a grammar; none when the row has none or they do not fit each other, which a test rules
 /// out.
 pub(super) fn compiled(language: &Language) -> Option<&'static Compiled> {
-    let (_, slot) = SLOTS.iter().find(|(name, _)| *name == language.name)?;
-    slot.get_or_init(|| compile(language).ok()).as_ref()
+    let slot = SLOTS.iter().find(|slot| slot.language == language.name)?;
+    slot.compiled.get_or_init(|| compile(language).ok()).as_ref()
 }
 
 fn compile(language: &Language) -> Result<Compiled, String> {

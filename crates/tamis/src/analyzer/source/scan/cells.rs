@@ -40,7 +40,7 @@ pub(super) fn structure(page: &Page<'_>) -> Structure {
                 in_source = true;
                 open.indent = open.indent.min(indent);
             }
-            Some(open) if indent + 1 <= open.indent && trimmed.starts_with('}') => {
+            Some(open) if indent < open.indent && trimmed.starts_with('}') => {
                 symbols.extend(cell.take().map(|cell| section(cell, line)));
             }
             None if trimmed.starts_with("\"cell_type\"") => {

@@ -1,0 +1,225 @@
+//! What was typed: the commands and their flags, only validated. What they mean is in `settings`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Find the code a task needs: ranked files and line ranges, each with a reason, inside a token budget
+#[derive(Debug, Parser)]
+#[command(name = "tamis", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 something was accepted, 1 nothing was accepted, 2 error.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) find: FindArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the code a task needs; the same as `tamis "<task>"`
+    Find(FindArgs),
+    /// Say why a file is in the answer, out of it, or was never a candidate
+    Explain(ExplainArgs),
+    /// Say which files there are, which of them have structure, and what was skipped
+    Index(IndexArgs),
+    /// Show the repository at a glance, within a token budget
+    Map(MapArgs),
+    /// Run a benchmark and print the figures
+    Measure(MeasureArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// What every command that asks a task takes.
+#[derive(Debug, Args)]
+pub(crate) struct AskArgs {
+    /// Folder to search
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Why the task is asked; sharpens the judgement
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) purpose: Option<String>,
+    /// Most cycles of dispatch, evaluate and refine, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=10))]
+    pub(crate) cycles: u64,
+    /// Take only files that match; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
+    /// Never take files that match; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Search these files first, and others only when that fails; may be repeated
+    #[arg(long, value_name = "GLOB", conflicts_with = "query")]
+    pub(crate) pattern: Vec<String>,
+    /// Search for this word too; may be repeated
+    #[arg(long, value_name = "WORD", conflicts_with = "query")]
+    pub(crate) keyword: Vec<String>,
+    /// Look for this path, symbol or word first; may be repeated
+    #[arg(long, value_name = "NAME", conflicts_with = "query")]
+    pub(crate) focus: Vec<String>,
+    /// Whether test files count: when the task is about tests, nothing else, or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Tests::Auto)]
+    pub(crate) tests: Tests,
+    /// First query as JSON: {"patterns", "keywords", "excludes", "focus_areas"}, such as the next_query of an answer
+    #[arg(long, value_name = "FILE")]
+    pub(crate) query: Option<PathBuf>,
+}
+
+/// What the long help of find says beyond its flags.
+const FIND_NOTES: &str = "\
+The budget is a promise. What is printed never counts more tokens than --budget, by cl100k_base and by o200k_base: the \
+whole output, trace included; with --json the paths, reasons and passages of `files`, for the rest is the record of the \
+run. \
+Passages give way first and say what they are cut from; status, paths and critical gaps are never cut, and a budget too \
+small for them is an error that names the least that works.
+
+Forms: text for people, markdown for pasting into an agent, paths for other programs, signatures for an overview. All \
+list the same files in the same order. Passages are repository content: data, not instructions. In a path or a line, \
+control characters and bytes that are not UTF-8 are written \\xNN.
+
+Standard output carries the answer only. docs/tamis-1.schema.json describes the JSON.";
+
+#[derive(Debug, Args)]
+#[command(after_long_help = FIND_NOTES)]
+pub(crate) struct FindArgs {
+    /// What the code is needed for, in words; - reads it from standard input
+    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// Most files listed, 1 to 1000
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) limit: u64,
+    /// Most tokens of the answer, 1 to 1000000: of the whole output, and with --json of the paths, reasons and passages
+    /// of its files
+    #[arg(long, value_name = "TOKENS", default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) budget: u64,
+    /// Form of the answer
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    pub(crate) format: Format,
+    /// Print the answer as JSON, schema tamis/1
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print what each cycle did before the answer; JSON always holds it
+    #[arg(long)]
+    pub(crate) trace: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// File to explain, relative to the root
+    pub(crate) path: String,
+    /// The task, as for find; - reads it from standard input
+    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    /// Folder to look at
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Show the state; what the command does without it too
+    #[arg(long)]
+    pub(crate) status: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MapArgs {
+    /// Folder to map
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Most tokens of the map, 1 to 1000000
+    #[arg(long, value_name = "TOKENS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) budget: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MeasureArgs {
+    /// Tasks, one JSON object a line: id, repo, base_commit, language, source, text, gold_files
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tasks: PathBuf,
+    /// Folder of the trees: <owner>__<name>/<first 12 digits of the commit>
+    #[arg(long, value_name = "DIR")]
+    pub(crate) trees: PathBuf,
+    /// Most files listed for a task, 1 to 1000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) limit: u64,
+    /// Only the first N tasks
+    #[arg(long, value_name = "N")]
+    pub(crate) first: Option<usize>,
+    /// Only the tasks of the core set
+    #[arg(long, value_name = "SET", value_enum)]
+    pub(crate) only: Option<Only>,
+    /// Only tasks where a field has this value, such as repo=sharkdp/fd; may be repeated
+    #[arg(long = "where", value_name = "FIELD=VALUE")]
+    pub(crate) wanted: Vec<String>,
+    /// Most cycles, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=10))]
+    pub(crate) cycles: u64,
+    /// Write {"id", "files", "spans"}, one line a task
+    #[arg(long, value_name = "OUT")]
+    pub(crate) predictions: Option<PathBuf>,
+    /// Write the signals of every candidate, one line a task, and measure nothing else
+    #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
+    pub(crate) features: Option<PathBuf>,
+    /// What the rows of the tables are
+    #[arg(long, value_name = "FIELD", value_enum, default_value_t = By::Language)]
+    pub(crate) by: By,
+    /// What to compare with, in the same run
+    #[arg(long, value_name = "BASELINE", value_enum, default_value_t = Baseline::Plain)]
+    pub(crate) vs: Baseline,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Tests {
+    Auto,
+    Only,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For pasting into an agent
+    Markdown,
+    /// One path a line
+    Paths,
+    /// First lines of the best symbols
+    Signatures,
+    /// What --json prints
+    #[value(skip)]
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// Tasks marked core
+    Core,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    Language,
+    Source,
+    Repo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Baseline {
+    /// BM25 over whole files
+    Plain,
+    /// The product with one cycle
+    OneCycle,
+}

@@ -1,0 +1,99 @@
+//! `tamis explain`: why a file is in the answer, out of it, or was never a candidate.
+//!
+//! Asks the task as `find` does and looks on: what each cycle did with that one file.
+
+mod absent;
+mod cycle;
+
+use std::path::Path;
+
+use tamis::document::DocId;
+use tamis::judgement::{Evidence, Judgement};
+use tamis::session::Session;
+
+use super::Outcome;
+use crate::cli::ExplainArgs;
+use crate::failure::{Failure, Result};
+use crate::output::Output;
+use crate::render::words::{clip, path as shown, printable, two_digits};
+use crate::run::Run;
+use crate::settings;
+use cycle::CycleLook;
+
+pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
+    let request = settings::of_ask(&args.ask, args.task.as_deref())?;
+    let path = relative(&request.root, &args.path)?;
+    let mut looks: Vec<CycleLook> = Vec::new();
+    let run = Run::watch(request, |engine, session, dispatch| {
+        if let Some(doc) = engine.repository().corpus.find(&path) {
+            looks.push(CycleLook::new(engine, session, dispatch, doc));
+        }
+    })?;
+    let Some(doc) = run.engine.repository().corpus.find(&path) else {
+        output.answer(&absent::explain(&run, &path))?;
+        return Ok(Outcome::Nothing);
+    };
+    let accepted = run.session.context.accepted.iter().any(|one| one.doc == doc);
+    let mut lines = vec![verdict(&run, &looks, doc)];
+    lines.extend(run.session.context.judgement(doc).into_iter().flat_map(judgement_lines));
+    lines.extend(looks.iter().flat_map(|look| look.lines(&run, doc)));
+    let text: String = lines.iter().map(|line| format!("{}\n", clip(line, output.columns).trim_end())).collect();
+    output.answer(&text)?;
+    Ok(if accepted { Outcome::Found } else { Outcome::Nothing })
+}
+
+/// The path as documents are named: relative to the root, without `./`; an absolute one inside the root is cut to that.
+fn relative(root: &Path, typed: &str) -> Result<String> {
+    let real = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    let inside =
+        Path::new(typed).strip_prefix(&real).map_or(typed.to_owned(), |rest| rest.to_string_lossy().into_owned());
+    let path = inside.trim_start_matches("./").trim_end_matches('/').to_owned();
+    if path.is_empty() || Path::new(&path).is_absolute() || path.split('/').any(|piece| piece == "..") {
+        return Err(Failure::new(format!("{typed} is not a path inside the root")).hinted("give the path from --root"));
+    }
+    Ok(path)
+}
+
+/// The answer in one line.
+fn verdict(run: &Run, looks: &[CycleLook], doc: DocId) -> String {
+    let path = shown(run.engine.repository().path(doc));
+    let Session { context, .. } = &run.session;
+    let accept = run.request.options.budget.accept;
+    let judged = |one: &Judgement, what: &str| {
+        format!(
+            "{path} {what}: relevance {} ({}), judged in cycle {}",
+            two_digits(one.relevance),
+            one.band().name(),
+            one.cycle
+        )
+    };
+    let among = |list: &[Judgement]| list.iter().find(|one| one.doc == doc).cloned();
+    if let Some(one) = among(&context.accepted) {
+        return judged(&one, "is accepted");
+    }
+    if let Some(one) = among(&context.set_aside) {
+        return judged(&one, &format!("is set aside, below the accept line of {}", two_digits(accept)));
+    }
+    if let Some(one) = among(&context.excluded) {
+        return judged(&one, "is excluded");
+    }
+    if looks.iter().any(CycleLook::is_candidate) {
+        return format!("{path} was a candidate, and others scored better: it was not judged closely");
+    }
+    format!("{path} was never a candidate")
+}
+
+fn judgement_lines(judgement: &Judgement) -> Vec<String> {
+    let mut lines = vec![format!("reason: {}", printable(&judgement.reason))];
+    let shown_evidence = |one: &Evidence| match one.line {
+        0 => format!("  path: {}", printable(&one.text)),
+        line => format!("  line {line}: {}", printable(one.text.trim())),
+    };
+    lines.extend(judgement.evidence.iter().map(shown_evidence));
+    let gap = |gap: &tamis::judgement::Gap| {
+        let weight = if gap.critical { "critical " } else { "" };
+        format!("needs: {weight}{} {}", gap.kind.name(), shown(&gap.what))
+    };
+    lines.extend(judgement.missing_context.iter().map(gap));
+    lines
+}

@@ -1,0 +1,109 @@
+//! `tamis index`: which files there are, which have structure, what was skipped.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tamis::corpus::Corpus;
+use tamis::document::DocId;
+use tamis::engine::Engine;
+use tamis::language::{self, Reader};
+
+use super::Outcome;
+use crate::cli::IndexArgs;
+use crate::failure::Result;
+use crate::output::Output;
+use crate::render::skip_counts;
+use crate::render::words::{path, printable, wrap};
+use crate::run;
+use crate::settings::{self, Request};
+
+/// Skipped paths that are listed.
+const SKIPPED: usize = 50;
+
+pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
+    let request = Request {
+        root: args.root.clone(),
+        options: settings::options(),
+        task: tamis::query::Task::default(),
+        query: None,
+    };
+    let engine = run::open(&request)?;
+    output.answer(&status(&engine, output.columns.min(100)))?;
+    Ok(Outcome::Found)
+}
+
+fn status(engine: &Engine, columns: usize) -> String {
+    let corpus = &engine.repository().corpus;
+    let text = texts(engine);
+    let has_structure = |one: &Text| !matches!(language::named(one.language).reader, Reader::Text);
+    let (with, without): (Vec<Text>, Vec<Text>) = text.iter().copied().partition(has_structure);
+    let kinds: BTreeSet<String> = without.iter().map(kind).collect();
+    let list = if kinds.is_empty() { "nothing".to_owned() } else { kinds.into_iter().collect::<Vec<_>>().join(" ") };
+    let line = format!("{} text, {} with structure: without are {}", text.len(), with.len(), printable(&list));
+    let mut out = format!("root: {}\n", printable(&corpus.root().to_string_lossy()));
+    out.push_str(&format!("listed by: {}\n", if corpus.is_git() { "git" } else { "a walk of the folders" }));
+    out.push_str(&format!("head: {}\n", corpus.head().as_deref().unwrap_or("none")));
+    out.push_str(&format!("{}\n", wrap(&line, columns, 2)));
+    out.push_str(&format!("{}\n", wrap(&format!("languages: {}", languages(&with)), columns, 2)));
+    let skipped = run::skipped(engine);
+    if !skipped.is_empty() {
+        out.push_str(&format!("skipped: {}\n", skip_counts(&skipped)));
+        for one in skipped.iter().take(SKIPPED) {
+            out.push_str(&format!("  {}: {}\n", path(&one.path), printable(&one.reason.to_string())));
+        }
+        if skipped.len() > SKIPPED {
+            out.push_str(&format!("  and {} more\n", skipped.len() - SKIPPED));
+        }
+    }
+    out.push_str("on disk: no index is kept yet; each run reads the files\n");
+    out
+}
+
+/// A document whose text is in the index.
+#[derive(Clone, Copy)]
+struct Text<'e> {
+    path: &'e str,
+    language: &'static str,
+}
+
+fn texts(engine: &Engine) -> Vec<Text<'_>> {
+    let corpus = &engine.repository().corpus;
+    let unread: BTreeSet<&str> = engine.repository().index.unread().iter().map(|skip| skip.path.as_str()).collect();
+    let documents = corpus.documents().iter().enumerate();
+    let read = documents.filter(|(_, document)| !unread.contains(document.path.as_str()));
+    read.map(|(place, document)| Text { path: &document.path, language: language_of(corpus, place) }).collect()
+}
+
+/// The language by name; where the name tells none, by the beginning of the text.
+fn language_of(corpus: &Corpus, place: usize) -> &'static str {
+    let doc = DocId(place as u32);
+    let document = corpus.document(doc);
+    if document.language != "text" || file_name(&document.path).contains('.') {
+        return document.language;
+    }
+    corpus.read(doc).map_or(document.language, |text| text.language)
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A language without structure by its name; for a file of no language its extension, or else its file name.
+fn kind(one: &Text<'_>) -> String {
+    let name = file_name(one.path);
+    match (one.language, name.trim_start_matches('.').rsplit_once('.')) {
+        ("text", Some((_, extension))) => format!(".{extension}"),
+        ("text", None) => name.to_owned(),
+        (language, _) => language.to_owned(),
+    }
+}
+
+fn languages(documents: &[Text<'_>]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for document in documents {
+        *counts.entry(document.language).or_default() += 1;
+    }
+    let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();
+    ranked.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    let words: Vec<String> = ranked.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}

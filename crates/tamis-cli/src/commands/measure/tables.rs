@@ -1,0 +1,117 @@
+//! The tables: measures by group, and the paired comparison.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use tamis::measure::{Figures, NAMES, mcnemar};
+
+use crate::cli::By;
+
+/// Places in [`NAMES`] of the measures that are compared in pairs: Acc@1, Acc@5, Hit@5.
+const PAIRED: [usize; 3] = [0, 2, 5];
+
+/// One task, measured.
+#[derive(Clone, Debug)]
+pub(super) struct Measured {
+    pub(super) language: String,
+    pub(super) source: String,
+    pub(super) repo: String,
+    pub(super) product: Figures,
+    pub(super) baseline: Figures,
+}
+
+/// The field that makes a row.
+pub(super) type Field = (&'static str, fn(&Measured) -> &str);
+
+/// What `--by` names.
+pub(super) fn by_name(by: By) -> Field {
+    match by {
+        By::Language => ("language", |one| &one.language),
+        By::Source => ("source", |one| &one.source),
+        By::Repo => ("repo", |one| &one.repo),
+    }
+}
+
+/// One row a group, largest first, then all tasks, then the mean of the groups.
+pub(super) fn table(measured: &[Measured], by: Field, which: fn(&Measured) -> Figures) -> String {
+    let mut groups: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
+    for one in measured {
+        groups.entry(by.1(one)).or_default().push(which(one));
+    }
+    let mut order: Vec<(&str, &Vec<Figures>)> = groups.iter().map(|(name, figures)| (*name, figures)).collect();
+    order.sort_by_key(|(_, figures)| std::cmp::Reverse(figures.len()));
+    let mut text = format!("{:<26}{:>5}", by.0, "n");
+    NAMES.iter().for_each(|name| {
+        let _ = write!(text, "{name:>11}");
+    });
+    text.push('\n');
+    for (name, figures) in &order {
+        row(&mut text, name, &figures.len().to_string(), Figures::mean(figures));
+    }
+    let all: Vec<Figures> = measured.iter().map(which).collect();
+    row(&mut text, "all", &all.len().to_string(), Figures::mean(&all));
+    let means: Vec<[f64; NAMES.len()]> = order.iter().map(|(_, figures)| Figures::mean(figures)).collect();
+    let mean = |column: usize| means.iter().map(|one| one[column]).sum::<f64>() / means.len().max(1) as f64;
+    row(&mut text, "macro mean", "", std::array::from_fn(mean));
+    text
+}
+
+fn row(text: &mut String, name: &str, count: &str, values: [f64; NAMES.len()]) {
+    let _ = write!(text, "{name:<26}{count:>5}");
+    for value in values {
+        let _ = write!(text, "{:>11.1}", 100.0 * value);
+    }
+    text.push('\n');
+}
+
+/// Tasks won and lost by source and in all, with the probability of such a split by chance.
+pub(super) fn paired(measured: &[Measured]) -> String {
+    let mut sources: Vec<&str> = measured.iter().map(|one| one.source.as_str()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let mut text = format!("{:<26}{:>5}", "source", "n");
+    for column in PAIRED {
+        let _ = write!(text, "{:>26}", NAMES[column]);
+    }
+    text.push('\n');
+    let groups = sources.into_iter().map(Some).chain([None]);
+    for source in groups {
+        let rows: Vec<&Measured> = measured.iter().filter(|one| source.is_none_or(|name| one.source == name)).collect();
+        let _ = write!(text, "{:<26}{:>5}", source.unwrap_or("all"), rows.len());
+        for column in PAIRED {
+            let pair = |one: &&Measured| (one.product.values()[column] > 0.5, one.baseline.values()[column] > 0.5);
+            let (won, lost, chance) = mcnemar(rows.iter().map(pair));
+            let _ = write!(text, "{:>26}", format!("+{won} -{lost} p={chance:.3}"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(language: &str, product: &str, baseline: &str) -> Measured {
+        let list = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        Measured {
+            language: language.to_owned(),
+            source: "s".to_owned(),
+            repo: "o/r".to_owned(),
+            product: Figures::of(&list(product), &list("gold")),
+            baseline: Figures::of(&list(baseline), &list("gold")),
+        }
+    }
+
+    #[test]
+    fn groups_count_alike_in_the_macro_mean() {
+        let measured = [one("go", "gold", "x gold"), one("go", "gold", "x"), one("c", "x", "gold")];
+        let text = table(&measured, by_name(By::Language), |one| one.product);
+        let first = |name: &str| {
+            let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+            line[31..].split_whitespace().next().unwrap().to_owned()
+        };
+        assert_eq!((first("go"), first("all"), first("macro mean")), ("100.0".into(), "66.7".into(), "50.0".into()));
+        assert!(paired(&measured).contains("+2 -1 p=1.000"), "{}", paired(&measured));
+    }
+}

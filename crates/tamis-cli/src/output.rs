@@ -1,0 +1,50 @@
+//! The one place that prints: the answer on standard output, failures and notes on standard error.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use crate::failure::{Failure, Result};
+use crate::render::style::{BAD, STRONG};
+
+/// Columns of a line that is not for a terminal.
+const PIPE_COLUMNS: usize = 400;
+
+/// Where answers go.
+#[derive(Debug)]
+pub(crate) struct Output {
+    /// The longest line that fits, in columns.
+    pub(crate) columns: usize,
+}
+
+impl Output {
+    /// The process's own streams.
+    pub(crate) fn new() -> Output {
+        let terminal = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+        let columns = terminal.map_or(PIPE_COLUMNS, |(width, _)| usize::from(width.0).clamp(40, PIPE_COLUMNS));
+        Output { columns }
+    }
+
+    /// Prints an answer. A reader that closed the pipe has what it wanted: no failure.
+    pub(crate) fn answer(&self, text: &str) -> Result<()> {
+        let mut stream = anstream::stdout().lock();
+        match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(Failure::new(format!("cannot write the answer: {error}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells a failure. Nobody can be told when standard error is closed.
+    pub(crate) fn failure(&self, failure: &Failure) {
+        let mut stream = anstream::stderr().lock();
+        let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", failure.message);
+        if let Some(hint) = &failure.hint {
+            let _ = writeln!(stream, "{STRONG}hint:{STRONG:#} {hint}");
+        }
+    }
+
+    /// Tells how far a long command is.
+    pub(crate) fn note(&self, text: &str) {
+        let _ = writeln!(anstream::stderr().lock(), "{text}");
+    }
+}

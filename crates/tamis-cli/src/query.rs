@@ -1,0 +1,142 @@
+//! A query as JSON, both ways: the pattern's four fields in its order.
+//!
+//! The pattern's own `{patterns, keywords, excludes}` with plain words parses, and so does the `next_query` of an answer.
+
+use serde::{Deserialize, Serialize};
+use tamis::query::{Keyword, KeywordSource, Query};
+
+/// The fields as they stand in JSON.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct QueryJson {
+    #[serde(default)]
+    patterns: Vec<String>,
+    #[serde(default)]
+    keywords: Vec<KeywordJson>,
+    #[serde(default)]
+    excludes: Vec<String>,
+    #[serde(default, alias = "focusAreas")]
+    focus_areas: Vec<String>,
+}
+
+/// A keyword: a plain word, or a word with its weight and source.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+pub(crate) enum KeywordJson {
+    Plain(String),
+    Weighted {
+        term: String,
+        #[serde(default = "full")]
+        weight: f64,
+        #[serde(default = "caller")]
+        source: String,
+    },
+}
+
+fn full() -> f64 {
+    1.0
+}
+
+fn caller() -> String {
+    KeywordSource::Caller.to_string()
+}
+
+/// Reads a query.
+pub(crate) fn parse(text: &str) -> Result<Query, serde_json::Error> {
+    let json: QueryJson = serde_json::from_str(text)?;
+    Ok(Query {
+        patterns: json.patterns,
+        keywords: json.keywords.into_iter().map(keyword).collect(),
+        excludes: json.excludes,
+        focus_areas: json.focus_areas,
+    })
+}
+
+fn keyword(json: KeywordJson) -> Keyword {
+    match json {
+        KeywordJson::Plain(word) => Keyword { word, weight: 1.0, source: KeywordSource::Caller },
+        KeywordJson::Weighted { term, weight, source } => {
+            let weight = if weight.is_finite() { weight.clamp(0.01, 1.0) } else { 1.0 };
+            Keyword { word: term, weight, source: parse_source(&source) }
+        }
+    }
+}
+
+/// The way back from what `KeywordSource` displays; the caller's for anything else.
+fn parse_source(text: &str) -> KeywordSource {
+    let place = |text: &str| {
+        let (path, line) = text.rsplit_once(':')?;
+        Some((path.to_owned(), line.parse().ok()?))
+    };
+    let learned = text.strip_prefix("learned from ").and_then(place);
+    let vocabulary =
+        text.strip_prefix("stands for `").and_then(|rest| rest.split_once("` in ")).and_then(|(words, rest)| {
+            let (path, line) = place(rest)?;
+            Some((words.split(' ').map(str::to_owned).collect(), path, line))
+        });
+    match (text, learned, vocabulary) {
+        ("task", ..) => KeywordSource::Task,
+        (_, Some((path, line)), _) => KeywordSource::Learned { path, line },
+        (_, _, Some((stands_for, path, line))) => KeywordSource::Vocabulary { stands_for, path, line },
+        _ => KeywordSource::Caller,
+    }
+}
+
+impl From<&Query> for QueryJson {
+    fn from(query: &Query) -> QueryJson {
+        QueryJson {
+            patterns: query.patterns.clone(),
+            keywords: query.keywords.iter().map(KeywordJson::from).collect(),
+            excludes: query.excludes.clone(),
+            focus_areas: query.focus_areas.clone(),
+        }
+    }
+}
+
+impl From<&Keyword> for KeywordJson {
+    fn from(keyword: &Keyword) -> KeywordJson {
+        KeywordJson::Weighted {
+            term: keyword.word.clone(),
+            weight: (keyword.weight * 10_000.0).round() / 10_000.0,
+            source: keyword.source.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(text: &str) -> serde_json::Value {
+        serde_json::to_value(QueryJson::from(&parse(text).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn the_patterns_own_first_query_parses() {
+        let text = r#"{"patterns": ["src/**/*.ts", "lib/**/*.ts"],
+            "keywords": ["authentication", "user", "session"], "excludes": ["*.test.ts", "*.spec.ts"]}"#;
+        let query = parse(text).unwrap();
+        assert_eq!(query.patterns, ["src/**/*.ts", "lib/**/*.ts"]);
+        assert!(query.keywords.iter().all(|keyword| keyword.source == KeywordSource::Caller && keyword.weight == 1.0));
+        let json = round_trip(text);
+        let fields: Vec<&String> = json.as_object().unwrap().keys().collect();
+        assert_eq!(fields, ["patterns", "keywords", "excludes", "focus_areas"]);
+        assert_eq!(json["keywords"][1]["term"], "user");
+    }
+
+    #[test]
+    fn an_answers_next_query_parses_to_itself() {
+        let text = r#"{"patterns":["**/*.ts"],"keywords":[{"term":"token","weight":1.0,"source":"task"},
+            {"term":"jwt","weight":0.5,"source":"learned from src/a:b.ts:12"},
+            {"term":"throttle","weight":0.25,"source":"stands for `rate limit` in docs/x.md:3"}],
+            "excludes":["a.ts"],"focus_areas":["Router"]}"#;
+        let json = round_trip(text);
+        assert_eq!(json, serde_json::from_str::<serde_json::Value>(text).unwrap());
+        assert_eq!(parse(r#"{"focusAreas": ["x"]}"#).unwrap().focus_areas, ["x"]);
+    }
+
+    #[test]
+    fn an_unknown_field_is_named() {
+        assert!(parse(r#"{"pattern": []}"#).unwrap_err().to_string().contains("pattern"));
+    }
+}

@@ -1,0 +1,43 @@
+//! The forms of an answer: each a function from a view to the text that is printed.
+
+mod foot;
+mod json;
+mod markdown;
+mod paths;
+#[cfg(test)]
+mod sample;
+mod signatures;
+pub(crate) mod style;
+mod text;
+mod trace;
+pub(crate) mod words;
+
+pub(crate) use foot::skip_counts;
+pub(crate) use json::answer as json;
+
+use crate::cli::Format;
+use crate::view::View;
+
+/// The text of a view. JSON has a function of its own, for it says more about the run.
+pub(crate) fn text(format: Format, view: &View<'_>) -> String {
+    let answer = match format {
+        Format::Text => text::render(view),
+        Format::Markdown => markdown::render(view),
+        Format::Paths | Format::Json => paths::render(view),
+        Format::Signatures => signatures::render(view),
+    };
+    match format {
+        _ if !view.trace => answer,
+        Format::Json => answer,
+        Format::Markdown => format!("{}\n{answer}", markdown::fenced(&trace::render(view))),
+        _ => format!("{}\n{answer}", trace::render(view)),
+    }
+}
+
+/// What a view costs of its budget: the tokens of all that is printed, or of the paths, reasons and passages of JSON.
+pub(crate) fn cost(format: Format, view: &View<'_>) -> usize {
+    match format {
+        Format::Json => json::cost(view),
+        _ => crate::tokens::count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
+    }
+}

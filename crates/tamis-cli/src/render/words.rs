@@ -1,0 +1,140 @@
+//! Small turns of text that several forms share.
+//!
+//! Repository text is data: nothing of it reaches a terminal as a control sequence, and no line outgrows its column.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Columns of a tab.
+const TAB: usize = 4;
+
+/// `1 file`, `2 files`.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A relevance as `0.69`: cut, not rounded, so that what is below a line also reads so.
+pub(crate) fn two_digits(relevance: f64) -> String {
+    format!("{:.2}", cut(relevance, 100.0))
+}
+
+/// A relevance to four digits, cut.
+pub(crate) fn four_digits(relevance: f64) -> f64 {
+    cut(relevance, 10_000.0)
+}
+
+fn cut(value: f64, scale: f64) -> f64 {
+    (value * scale + 1e-9).floor() / scale
+}
+
+/// Text of the repository for a line of output: control and direction characters are written `\xNN` or `\u{NNNN}`.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        // Writing to a string cannot fail.
+        let _ = match (is_hidden(character), u32::from(character)) {
+            (false, _) => write!(shown, "{character}"),
+            (true, code @ 0..=0xff) => write!(shown, "\\x{code:02x}"),
+            (true, code) => write!(shown, "\\u{{{code:x}}}"),
+        };
+    }
+    Cow::Owned(shown)
+}
+
+fn is_hidden(character: char) -> bool {
+    character.is_control() && character != '\t'
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A path for a line of output: printable, and without tabs.
+pub(crate) fn path(text: &str) -> String {
+    printable(text).replace('\t', "\\x09")
+}
+
+/// The longest beginning of `text` that takes at most `columns`, with `…` where something is missing.
+pub(crate) fn clip(text: &str, columns: usize) -> Cow<'_, str> {
+    let mut used = 0;
+    let mut last_fit = 0;
+    for (at, character) in text.char_indices() {
+        used += width(character);
+        if used > columns {
+            return Cow::Owned(format!("{}…", &text[..last_fit]));
+        }
+        if used < columns {
+            last_fit = at + character.len_utf8();
+        }
+    }
+    Cow::Borrowed(text)
+}
+
+/// Columns of a character, near enough: wide scripts take two.
+fn width(character: char) -> usize {
+    match u32::from(character) {
+        9 => TAB,
+        0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 => 2,
+        0x1f300..=0x1faff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// Words in lines of at most `columns`, each after the first indented by `indent` spaces.
+pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> String {
+    let mut lines: Vec<String> = vec![String::new()];
+    let mut used = indent;
+    for word in text.split(' ') {
+        let needed: usize = word.chars().map(width).sum();
+        let empty = lines.last().is_none_or(String::is_empty);
+        if !empty && used + 1 + needed > columns {
+            lines.push(String::new());
+            used = indent;
+        }
+        let Some(line) = lines.last_mut() else { break };
+        if !line.is_empty() {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(&clip(word, columns.saturating_sub(indent)));
+        used += needed;
+    }
+    lines.join(&format!("\n{}", " ".repeat(indent)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_and_direction_characters_are_written_out() {
+        assert_eq!(printable("a\u{1b}[31mb\u{202e}c\td"), "a\\x1b[31mb\\u{202e}c\td");
+        assert_eq!(path("tab\tand\nline"), "tab\\x09and\\x0aline");
+    }
+
+    #[test]
+    fn a_relevance_is_never_shown_above_itself() {
+        assert_eq!(["0.69", "0.70", "0.79"], [0.6999, 0.7, 0.79999].map(two_digits));
+        assert_eq!([0.6999, 0.7, 0.8], [0.699_999, 0.7, 0.8].map(four_digits));
+    }
+
+    #[test]
+    fn clipping_counts_columns_and_never_breaks_a_character() {
+        for text in ["plain text", "审批流程和备注", "a\tb🎙c", "e\u{301}e\u{301}"] {
+            for columns in 1..20 {
+                let clipped = clip(text, columns);
+                let taken: usize = clipped.chars().map(width).sum();
+                assert!(taken <= columns.max(1), "{clipped} takes {taken} of {columns}");
+            }
+        }
+        assert_eq!(clip("plain", 5), "plain");
+        assert_eq!(clip("plain", 4), "pla…");
+    }
+
+    #[test]
+    fn wrapped_lines_fit() {
+        let text = wrap("the quick brown fox jumps", 12, 2);
+        assert_eq!(text, "the quick\n  brown fox\n  jumps");
+    }
+}

@@ -1,0 +1,125 @@
+//! What the typed arguments mean to the engine. The only reader of the environment, standard input and query files.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use tamis::budget::{Budget, MAX_TASK_BYTES};
+use tamis::corpus::Selection;
+use tamis::engine::Options;
+use tamis::query::{KeywordSource, Query, Task, Tests};
+
+use crate::cli::{self, AskArgs, FindArgs};
+use crate::failure::{Failure, Result};
+
+/// One task to be asked of one root.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) root: PathBuf,
+    pub(crate) options: Options,
+    pub(crate) task: Task,
+    /// The first query, where the caller gives it.
+    pub(crate) query: Option<Query>,
+}
+
+/// The request of `find`.
+pub(crate) fn of_find(args: &FindArgs) -> Result<Request> {
+    let mut request = of_ask(&args.ask, args.task.as_deref())?;
+    request.options.budget.limit = args.limit as usize;
+    request.options.budget.tokens = args.budget as usize;
+    Ok(request)
+}
+
+/// The request of any command that asks a task.
+pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
+    let query = args.query.as_deref().map(read_query).transpose()?;
+    let text = match task {
+        Some("-") => read_task(std::io::stdin().lock())?,
+        Some(text) => text.to_owned(),
+        None if query.is_some() => String::new(),
+        None => return Err(Failure::no_task()),
+    };
+    let mut task = Task {
+        text,
+        purpose: args.purpose.clone(),
+        keywords: args.keyword.clone(),
+        patterns: args.pattern.clone(),
+        excludes: Vec::new(),
+        focus_areas: args.focus.clone(),
+        tests: match args.tests {
+            cli::Tests::Auto => Tests::Auto,
+            cli::Tests::Only => Tests::Only,
+            cli::Tests::Off => Tests::Off,
+        },
+    };
+    if let Some(query) = &query {
+        take_in(&mut task, query);
+    }
+    let mut options = options();
+    options.selection.include.clone_from(&args.include);
+    options.selection.exclude.clone_from(&args.exclude);
+    options.budget.max_cycles = args.cycles as usize;
+    Ok(Request { root: args.root.clone(), options, task, query })
+}
+
+/// What holds for every root: the defaults of the engine, and the home folder that is too broad a root.
+pub(crate) fn options() -> Options {
+    let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
+    Options { selection, budget: Budget::default() }
+}
+
+/// A given query speaks for the caller, beside the task's own words.
+fn take_in(task: &mut Task, query: &Query) {
+    let given = query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Caller);
+    task.keywords = given.map(|keyword| keyword.word.clone()).collect();
+    task.patterns.clone_from(&query.patterns);
+    task.excludes.clone_from(&query.excludes);
+    task.focus_areas.clone_from(&query.focus_areas);
+}
+
+fn read_query(path: &Path) -> Result<Query> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+    crate::query::parse(&text).map_err(|error| {
+        Failure::file("understand", path, error)
+            .hinted(r#"a query is {"patterns": [..], "keywords": [..], "excludes": [..], "focus_areas": [..]}"#)
+    })
+}
+
+/// A task from a stream, in whatever encoding: UTF-16 by its mark, else UTF-8 with what cannot be decoded replaced. More than
+/// the engine takes is not read.
+fn read_task(stream: impl Read) -> Result<String> {
+    let mut bytes = Vec::new();
+    let most = 2 * MAX_TASK_BYTES as u64 + 4;
+    stream
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::new(format!("cannot read the task from standard input: {error}")))?;
+    Ok(match bytes.as_slice() {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        all => String::from_utf8_lossy(all).into_owned(),
+    })
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_read_in_any_encoding() {
+        assert_eq!(read_task(&b"fix \xff it"[..]).unwrap(), "fix \u{fffd} it");
+        assert_eq!(read_task(&b"\xef\xbb\xbffix"[..]).unwrap(), "fix");
+        assert_eq!(read_task(&b"\xff\xfef\0i\0x\0"[..]).unwrap(), "fix");
+        assert_eq!(read_task(&b"\xfe\xff\0f\0i\0x"[..]).unwrap(), "fix");
+    }
+
+    #[test]
+    fn an_endless_task_is_not_read_to_its_end() {
+        assert!(read_task(std::io::repeat(b'a')).unwrap().len() > MAX_TASK_BYTES);
+    }
+}

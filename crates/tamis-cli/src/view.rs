@@ -1,0 +1,110 @@
+//! What of a run is shown: plain data, in one of three amounts of detail, for every form to render.
+
+use tamis::context::{AnswerFile, has_critical_gaps};
+use tamis::corpus::IgnoredMatches;
+use tamis::document::Skipped;
+use tamis::judgement::Gap;
+use tamis::session::Session;
+use tamis::trace::Status;
+
+use crate::render::words::{plural, two_digits};
+
+/// How much is said beside the passages. The required parts are in each: status, paths, critical gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Everything.
+    Full,
+    /// First clauses of reasons; near misses by path; fewer gaps and trace lines.
+    Short,
+    /// The required parts alone.
+    Bare,
+}
+
+impl Detail {
+    /// From most to least.
+    pub(crate) const ALL: [Detail; 3] = [Detail::Full, Detail::Short, Detail::Bare];
+}
+
+/// A finished run as it is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct View<'r> {
+    pub(crate) session: &'r Session,
+    pub(crate) skipped: &'r [Skipped],
+    /// Ignored files that match by name; looked for when nothing is accepted.
+    pub(crate) ignored: &'r IgnoredMatches,
+    /// The whole ranked list, accepted first.
+    pub(crate) files: Vec<AnswerFile>,
+    /// First lines of symbols of each file, where the form shows them: line and text.
+    pub(crate) signatures: Vec<Vec<(u32, String)>>,
+    /// Tokens of the passages.
+    pub(crate) used: usize,
+    /// Passages worth showing that did not fit.
+    pub(crate) omitted: usize,
+    /// The budget of the answer in tokens.
+    pub(crate) budget: usize,
+    pub(crate) detail: Detail,
+    /// Whether the cycles are shown.
+    pub(crate) trace: bool,
+    /// The longest line that fits.
+    pub(crate) columns: usize,
+}
+
+impl View<'_> {
+    /// How the run ended.
+    pub(crate) fn status(&self) -> Status {
+        self.session.status.unwrap_or(Status::Insufficient)
+    }
+
+    /// The files at or above the accept line.
+    pub(crate) fn accepted(&self) -> impl Iterator<Item = &AnswerFile> {
+        self.files.iter().filter(|file| file.accepted)
+    }
+
+    /// The files below it.
+    pub(crate) fn near(&self) -> impl Iterator<Item = &AnswerFile> {
+        self.files.iter().filter(|file| !file.accepted)
+    }
+
+    /// Open gaps: the critical ones, and the others.
+    pub(crate) fn open_gaps(&self) -> (Vec<&Gap>, Vec<&Gap>) {
+        self.session.context.open_gaps().partition(|gap| gap.critical)
+    }
+
+    /// A reason as long as the detail allows.
+    pub(crate) fn reason<'a>(&self, reason: &'a str) -> &'a str {
+        match self.detail {
+            Detail::Full => reason,
+            Detail::Short | Detail::Bare => reason.split("; ").next().unwrap_or(reason),
+        }
+    }
+
+    /// One English sentence.
+    pub(crate) fn summary(&self) -> String {
+        let session = self.session;
+        let cycles = plural(session.cycles.len(), "cycle");
+        let found = plural(session.context.accepted.len(), "relevant file");
+        let (critical, _) = self.open_gaps();
+        let mut text = match self.status() {
+            Status::Insufficient => match self.files.first() {
+                Some(file) => format!(
+                    "Nothing relevant enough was found in {cycles}; the closest is {} ({})",
+                    file.judgement.path,
+                    two_digits(file.judgement.relevance)
+                ),
+                None => format!("Nothing was found in {cycles}"),
+            },
+            Status::NoProgress => format!("Found {found} in {cycles}, and no more candidates"),
+            _ => format!("Found {found} in {cycles}"),
+        };
+        if has_critical_gaps(&session.context) {
+            text.push_str(&format!("; {} still open", plural(critical.len(), "critical gap")));
+        } else if self.status() != Status::Insufficient {
+            text.push_str("; nothing critical is missing");
+        }
+        if session.need.cut {
+            text.push_str("; the task was longer than 256 KiB and its end was not read");
+        }
+        text.push('.');
+        text
+    }
+}

@@ -1,0 +1,50 @@
+//! Help, completions and the manual page come from one definition, and `docs/cli.md` is what the help says.
+
+use std::fmt::Write;
+
+use expect_test::expect_file;
+
+use crate::support::Tree;
+
+const COMMANDS: [&str; 7] = ["find", "explain", "index", "map", "measure", "completions", "man"];
+
+#[test]
+fn the_reference_is_what_the_help_says() {
+    let tree = Tree::new();
+    let mut text = String::from(
+        "# Command line\n\nWhat `tamis --help` prints, command by command. `UPDATE_EXPECT=1 cargo test` writes this file.\n",
+    );
+    for command in [&[][..]].into_iter().chain(COMMANDS.iter().map(std::slice::from_ref)) {
+        let help = tree.tamis(&[command, &["--help"]].concat());
+        assert_eq!((help.code, help.err.as_str()), (0, ""), "{command:?}");
+        let name = [&["tamis"], command].concat().join(" ");
+        let lines: Vec<&str> = help.out.lines().map(str::trim_end).collect();
+        let _ = write!(text, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
+    }
+    expect_file!["../../../../docs/cli.md"].assert_eq(&text);
+}
+
+#[test]
+fn no_line_of_the_help_is_wider_than_a_page() {
+    let tree = Tree::new();
+    for command in COMMANDS {
+        for line in tree.tamis(&[command, "--help"]).out.lines() {
+            assert!(line.chars().count() <= 100, "{command}: {line}");
+        }
+    }
+}
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    let tree = Tree::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = tree.tamis(&["completions", shell]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(COMMANDS.iter().all(|command| ran.out.contains(command)), "{shell}");
+        assert!(ran.out.contains("--budget") || ran.out.contains("budget"), "{shell}");
+    }
+    let manual = tree.tamis(&["man"]);
+    assert_eq!(manual.code, 0, "{manual:?}");
+    assert!(COMMANDS.iter().all(|command| manual.out.contains(command)), "{}", manual.out);
+    assert!(tree.tamis(&["--version"]).out.starts_with("tamis "));
+}

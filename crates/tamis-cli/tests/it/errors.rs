@@ -1,0 +1,63 @@
+//! Bad input: one sentence, a hint, nothing on standard output, exit code 2.
+
+use crate::support::Tree;
+
+#[track_caller]
+fn check(tree: &Tree, arguments: &[&str], sentence: &str, hint: &str) {
+    let ran = tree.tamis(arguments);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {ran:?}");
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 2, "{arguments:?}: {}", ran.err);
+    assert!(lines[0].starts_with("error: ") && lines[0].contains(sentence), "{arguments:?}: {}", ran.err);
+    assert!(lines[1].starts_with("hint: ") && lines[1].contains(hint), "{arguments:?}: {}", ran.err);
+}
+
+#[test]
+fn bad_input_gets_one_sentence_and_a_hint() {
+    let tree = Tree::fixture("token-expiry-ts");
+    tree.write("../bad.json", r#"{"pattern": []}"#);
+    check(&tree, &[], "no task was given", "say in words");
+    check(&tree, &["find"], "no task was given", "say in words");
+    check(&tree, &[""], "the task is empty", "say in words");
+    check(&tree, &["-"], "the task is empty", "say in words");
+    check(&tree, &["fix it", "--lmit", "3"], "'--lmit'", "'--limit'");
+    check(&tree, &["fix it", "--no-such-thing"], "'--no-such-thing'", "--help");
+    check(&tree, &["fix", "token", "expiry"], "'token'", "in quotes");
+    check(&tree, &["find", "fix", "token"], "'token'", "in quotes");
+    check(&tree, &["--limit", "3", "find", "fix token"], "'fix token'", "after the command");
+    check(&tree, &["fix token", "--limit", "0"], "0 is not in 1..=1000", "--help");
+    check(&tree, &["fix token", "--limit", "many"], "'many'", "--help");
+    check(&tree, &["fix token", "--cycles", "11"], "11 is not in 1..=10", "--help");
+    check(&tree, &["fix token", "--budget", "0"], "0 is not in 1..=1000000", "--help");
+    check(&tree, &["fix token", "--budget", "1"], "cannot hold an answer", "--budget");
+    check(&tree, &["fix token", "--root", "nowhere"], "no such folder: nowhere", "--root");
+    check(&tree, &["fix token", "--root", "package.json"], "no such folder", "--root");
+    check(&tree, &["fix token", "--include", "src/["], "cannot understand the glob `src/[`", "quote");
+    check(&tree, &["fix token", "--exclude", ""], "cannot understand the glob", "quote");
+    check(&tree, &["fix token", "--pattern", "{a"], "cannot understand the glob `{a`", "quote");
+    check(&tree, &["fix token", "--tests", "maybe"], "'maybe'", "--help");
+    check(&tree, &["fix token", "--format", "xml"], "'xml'", "--help");
+    check(&tree, &["fix token", "--format", "text", "--json"], "cannot be used with", "--help");
+    check(&tree, &["fix token", "--query", "none.json"], "cannot read none.json", "");
+    check(&tree, &["fix token", "--query", "../bad.json"], "cannot understand ../bad.json", "a query is");
+    check(&tree, &["explain", "src/auth.ts"], "no task was given", "say in words");
+    check(&tree, &["explain", "../x", "fix token"], "not a path inside the root", "--root");
+    check(&tree, &["completions", "dos"], "'dos'", "--help");
+    check(&tree, &["measure", "--tasks", "none", "--trees", "."], "cannot read none", "");
+}
+
+#[test]
+fn a_root_that_is_no_project_is_refused_at_once() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let home = tree.home();
+    let above = home.parent().unwrap().to_owned();
+    for root in ["/".as_ref(), home.as_path(), above.as_path()] {
+        check(&tree, &["fix token", "--root", root.to_str().unwrap()], "too broad a root", "one project");
+    }
+    std::os::unix::fs::symlink(&home, tree.root().join("link")).unwrap();
+    check(&tree, &["fix token", "--root", "link"], "too broad a root", "one project");
+    std::fs::create_dir(home.join("project")).unwrap();
+    std::fs::write(home.join("project/token.py"), "def token():\n    pass\n").unwrap();
+    let inside = home.join("project");
+    assert!(tree.tamis(&["fix token", "--root", inside.to_str().unwrap()]).code < 2);
+}

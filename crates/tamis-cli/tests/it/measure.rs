@@ -1,0 +1,78 @@
+//! `tamis measure`: two tables, the checks, and what it writes.
+
+use serde_json::Value;
+
+use crate::support::Tree;
+
+/// Two tasks over one tree.
+fn bench() -> Tree {
+    let tree = Tree::of(
+        r"//- trees/o__r/0123456789ab/src/ledger.py
+def settle_batch(items):
+    return sum(items)
+//- trees/o__r/0123456789ab/src/clock.py
+def now():
+    return 0
+",
+    );
+    let task = |id: &str, text: &str, gold: &str, core: bool| {
+        serde_json::json!({"id": id, "repo": "o/r", "base_commit": "0123456789abcdef", "language": "python",
+            "text": text, "gold_files": [gold], "source": "s", "core": core})
+        .to_string()
+    };
+    let tasks = [
+        task("o__r-1", "settle_batch in src/ledger.py", "src/ledger.py", true),
+        task("o__r-2", "the clock is wrong", "src/clock.py", false),
+    ];
+    tree.write("tasks.jsonl", tasks.join("\n"));
+    tree
+}
+
+const ARGUMENTS: [&str; 5] = ["measure", "--tasks", "tasks.jsonl", "--trees", "trees"];
+
+#[test]
+fn both_tables_and_all_checks_are_printed() {
+    let tree = bench();
+    let ran = tree.tamis(&[&ARGUMENTS[..], &["--by", "repo"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for word in ["plain BM25\nrepo", "tamis\nrepo", "o/r", "macro mean", "Acc@1", "NDCG@10", "exact McNemar"] {
+        assert!(ran.out.contains(word), "{word}: {}", ran.out);
+    }
+    for word in ["phantom paths 0", "ranges outside files 0", "budgets exceeded 0", "mean cycles", "seconds a task"] {
+        assert!(ran.out.contains(word), "{word}: {}", ran.out);
+    }
+    let one = tree.tamis(&[&ARGUMENTS[..], &["--only", "core", "--vs", "one-cycle"]].concat());
+    assert!(one.out.contains("tamis, one cycle") && one.out.contains("all                           1"), "{}", one.out);
+}
+
+#[test]
+fn predictions_and_features_are_one_line_a_task() {
+    let tree = bench();
+    let lines = |path: &str| -> Vec<Value> {
+        let text = std::fs::read_to_string(tree.root().join(path)).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    assert_eq!(tree.tamis(&[&ARGUMENTS[..], &["--predictions", "p.jsonl"]].concat()).code, 0);
+    let predictions = lines("p.jsonl");
+    assert_eq!(predictions.len(), 2);
+    assert_eq!(predictions[0]["id"], "o__r-1");
+    assert_eq!(predictions[0]["files"][0], "src/ledger.py");
+    assert_eq!(predictions[0]["spans"][0], serde_json::json!(["src/ledger.py", 1, 2]));
+    assert_eq!(tree.tamis(&[&ARGUMENTS[..], &["--features", "f.jsonl", "--first", "1"]].concat()).code, 0);
+    let features = lines("f.jsonl");
+    assert_eq!(features.len(), 1);
+    let keys: Vec<&String> = features[0].as_object().unwrap().keys().collect();
+    let wanted = ["id", "repo", "source", "language", "gold", "signals", "rows", "bm25", "files", "open_ms", "ms"];
+    assert_eq!(keys, wanted);
+    let row = &features[0]["rows"][0];
+    assert_eq!(row[1].as_array().unwrap().len(), features[0]["signals"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_tree_that_is_missing_is_told_before_anything_runs() {
+    let tree = bench();
+    let ran = tree.tamis(&["measure", "--tasks", "tasks.jsonl", "--trees", "elsewhere"]);
+    assert!(ran.code == 2 && ran.err.contains("no tree for o__r-1"), "{ran:?}");
+    let none = tree.tamis(&[&ARGUMENTS[..], &["--where", "repo=x/y"]].concat());
+    assert!(none.code == 2 && none.err.contains("no task is left"), "{none:?}");
+}
