@@ -281,7 +281,8 @@ fn without_links(text: &str) -> String {
 /// With the file's name alone where a path is named: its folders and extension are no words of the task.
 fn without_folders<'m>(text: &str, mentions: impl Iterator<Item = &'m Mention>) -> String {
     let mut text = text.to_owned();
-    for mention in mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. })) {
+    let paths = mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. }));
+    for mention in paths.take(MAX_MENTIONS) {
         let name = mention.text.rsplit('/').next().unwrap_or(&mention.text);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         text = text.replace(&mention.text, stem);
