@@ -160,7 +160,7 @@ impl Packer<'_> {
 /// A span of whole lines.
 fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
     let symbol = symbol.map(|place| &reading.structure().symbols[place]);
-    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.overlaps(lines));
+    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.holds(lines));
     let text: String =
         (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&redact(reading.line(line))))).collect();
     Span {
