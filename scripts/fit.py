@@ -149,4 +149,5 @@ def main():
                 f.write(old[n] + "\n" if n in NEVER and n in old else n + "".join(f"\t{grid[n][h]:.4f}" for h in ("scaled", "rank", "raw")) + "\n")
             f.write("# score to probability: bias + slope * score + lead * (score - best score)\n")
             for n, v in zip(("bias", "slope", "lead"), c): f.write(f"{n}\t{v:.4f}\n")
+            f.write("# probability to relevance, linear between these pairs\n" + old["anchors"] + "\n")
 main()

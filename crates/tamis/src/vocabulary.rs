@@ -129,6 +129,8 @@ fn read_neighbours(
                 closest: 0.0,
             });
             entry.beside[place] += weights[place] * closeness;
+            // A line that holds both can be checked at a glance.
+            let closeness = if line == runs[at].1 { closeness + 1.0 } else { closeness };
             if closeness > entry.closest {
                 (entry.closest, entry.path, entry.line) = (closeness, repository.path(doc).to_owned(), line);
             }

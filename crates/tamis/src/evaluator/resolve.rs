@@ -24,6 +24,10 @@ pub fn resolve_import(repository: &Repository, from: &str, module: &str) -> Vec<
         return Vec::new();
     }
     let mut docs = fitting(repository, &wanted);
+    if let (true, Some((folder, _))) = (docs.is_empty(), wanted.rsplit_once('/')) {
+        // The last component may be a name inside the module.
+        docs = fitting(repository, folder);
+    }
     docs.retain(|doc| repository.path(*doc) != from);
     if docs.len() > MOST { Vec::new() } else { docs }
 }

@@ -24,6 +24,7 @@ pub struct Model {
     bias: f64,
     slope: f64,
     lead: f64,
+    anchors: Vec<(f64, f64)>,
 }
 
 /// A candidate's score.
@@ -33,7 +34,9 @@ pub struct Scored {
     pub doc: DocId,
     /// The additive score.
     pub score: f64,
-    /// The probability that the task needs it, in `[0, 1]`.
+    /// The calibrated probability that the task's change touches it, in `[0, 1]`.
+    pub probability: f64,
+    /// The relevance on the pattern's scale, in `[0, 1]`.
     pub relevance: f64,
     /// What each signal of [`SIGNALS`] added to the score.
     pub parts: Vec<f64>,
@@ -46,7 +49,7 @@ impl Default for Model {
 }
 
 impl Model {
-    /// Reads a weights file: lines of `name`, then one to three numbers, separated by tabs. Unknown names are ignored, and
+    /// Reads a weights file: lines of `name`, then numbers, separated by tabs. Unknown names are ignored, and
     /// what is not named weighs nothing.
     pub fn parse(text: &str) -> Model {
         let rows: BTreeMap<&str, Vec<f64>> = text
@@ -65,6 +68,7 @@ impl Model {
             bias: number("bias", 0),
             slope: number("slope", 0),
             lead: number("lead", 0),
+            anchors: rows.get("anchors").map_or(&[][..], Vec::as_slice).chunks_exact(2).map(|p| (p[0], p[1])).collect(),
         }
     }
 
@@ -76,9 +80,22 @@ impl Model {
         let best = list.first().map_or(0.0, |scored| scored.score);
         for scored in &mut list {
             let logit = self.bias + self.slope * scored.score + self.lead * (scored.score - best);
-            scored.relevance = 1.0 / (1.0 + (-logit).exp());
+            scored.probability = 1.0 / (1.0 + (-logit).exp());
+            scored.relevance = self.relevance(scored.probability);
         }
         list
+    }
+
+    /// From the probability that a file is touched to the pattern's scale, where 0.2 parts the surely irrelevant from the
+    /// rest and 0.8 begins what the task is about: linear between the anchors of the weights file. What a change touches
+    /// can be counted in public histories; what its author had to read cannot, and is more.
+    fn relevance(&self, probability: f64) -> f64 {
+        let above = self.anchors.partition_point(|(from, _)| *from <= probability);
+        match (above.checked_sub(1).and_then(|at| self.anchors.get(at)), self.anchors.get(above)) {
+            (Some(&(p0, r0)), Some(&(p1, r1))) => r0 + (r1 - r0) * (probability - p0) / (p1 - p0),
+            (Some(&(_, last)), None) => last,
+            _ => probability,
+        }
     }
 
     fn add_up(&self, doc: DocId, row: &[f64], columns: &[Column]) -> Scored {
@@ -87,7 +104,7 @@ impl Model {
             weight.scaled * column.scaled(value) + weight.rank * column.rank(value) + weight.raw * value
         };
         let parts: Vec<f64> = (0..SIGNALS.len()).map(part).collect();
-        Scored { doc, score: parts.iter().sum(), relevance: 0.0, parts }
+        Scored { doc, score: parts.iter().sum(), probability: 0.0, relevance: 0.0, parts }
     }
 }
 
