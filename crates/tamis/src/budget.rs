@@ -78,6 +78,10 @@ impl Band {
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
 /// Longest task that is analysed, in bytes; the rest is cut at a character boundary and said so.
 pub const MAX_TASK_BYTES: usize = 256 << 10;
+/// Most distinct terms of one task; a task in words holds a few hundred.
+pub const MAX_TASK_TERMS: usize = 4_096;
+/// Most distinct paths, names and messages that one task names; each is looked up in the whole repository.
+pub const MAX_MENTIONS: usize = 512;
 /// Most files of one corpus.
 pub const MAX_FILES: usize = 400_000;
 /// Most steps of the parser on one file, as counted by its progress call; steps and not seconds, so that the same

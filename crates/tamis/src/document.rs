@@ -97,6 +97,11 @@ impl LineRange {
         self.start <= line && line <= self.end
     }
 
+    /// Whether every line of `other` is inside.
+    pub fn holds(self, other: LineRange) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// Whether the two share a line.
     pub fn overlaps(self, other: LineRange) -> bool {
         self.start <= other.end && other.start <= self.end

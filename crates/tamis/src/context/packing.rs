@@ -5,11 +5,12 @@
 use std::sync::Arc;
 
 use super::Context;
+use crate::budget::Band;
 use crate::corpus::secret::redact;
 use crate::document::LineRange;
 use crate::judgement::Judgement;
 use crate::query::{Need, Query};
-use crate::ranker::{Hits, Matcher, PoolTerm, best_passages, pool_terms};
+use crate::ranker::{Hits, Matcher, Passage, PoolTerm, best_passages, pool_terms};
 use crate::repository::{Reading, Repository};
 use crate::tokens;
 
@@ -115,17 +116,23 @@ impl Packer<'_> {
             spans: Vec::new(),
         };
         if let Some(reading) = reading {
-            file.spans = self.spans(&reading, share.min(self.left));
+            let opening = judgement.band() > Band::None;
+            file.spans = self.spans(&reading, share.min(self.left), opening);
         }
         file
     }
 
-    fn spans(&mut self, reading: &Arc<Reading>, share: usize) -> Vec<Span> {
+    /// The best passages; of a file that is wanted and holds none of the words (one the task names by its path), its
+    /// opening.
+    fn spans(&mut self, reading: &Arc<Reading>, share: usize, opening: bool) -> Vec<Span> {
         let matcher = Matcher::new(self.terms.iter().map(|term| term.hash));
         let hits = matcher.hits(&reading.text.content);
         let weights: Vec<f64> =
             self.terms.iter().map(|term| (term.whole + term.title + term.learned) * term.idf).collect();
-        let passages = best_passages(reading, &hits, &weights, PASSAGES);
+        let mut passages = best_passages(reading, &hits, &weights, PASSAGES);
+        if let (true, true, Some(&(lines, symbol))) = (opening, passages.is_empty(), reading.passages().first()) {
+            passages.push(Passage { lines, symbol, score: 0.0 });
+        }
         let least = passages.first().map_or(0.0, |passage| passage.score * WEAKEST);
         let mut spent = 0;
         let mut spans: Vec<Span> = Vec::new();
@@ -153,7 +160,7 @@ impl Packer<'_> {
 /// A span of whole lines.
 fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
     let symbol = symbol.map(|place| &reading.structure().symbols[place]);
-    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.overlaps(lines));
+    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.holds(lines));
     let text: String =
         (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&redact(reading.line(line))))).collect();
     Span {
@@ -182,7 +189,7 @@ fn cut(
     symbol: Option<usize>,
     share: usize,
 ) -> Option<(Span, usize)> {
-    let centre = hits.best_line(whole, weights)?;
+    let centre = hits.best_line(whole, weights).unwrap_or(whole.start);
     let mut best: Option<(Span, usize)> = None;
     let mut reach = LEAST_LINES / 2;
     while reach <= whole.len() {

@@ -1,10 +1,12 @@
 //! A task's text to a need: weighted terms by zone, mentions, and the roles it asks for.
 
+use rustc_hash::FxHashMap;
+
 use super::mentions::{Mention, MentionKind, Origin, mentions};
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
-use crate::budget::MAX_TASK_BYTES;
+use crate::budget::{MAX_MENTIONS, MAX_TASK_BYTES, MAX_TASK_TERMS};
 use crate::document::Role;
 
 /// The part of a task a term stands in.
@@ -49,7 +51,7 @@ pub struct Need {
     pub mentions: Vec<Mention>,
     /// Roles beside source that the task asks for.
     pub roles: Vec<Role>,
-    /// The text was cut to [`MAX_TASK_BYTES`].
+    /// The text was cut to [`MAX_TASK_BYTES`], or what it holds to [`MAX_TASK_TERMS`] and [`MAX_MENTIONS`].
     pub cut: bool,
 }
 
@@ -80,6 +82,7 @@ pub fn need(task: &Task) -> Need {
     }
     builder.measure_frames();
     let roles = roles(&title, &builder.mentions);
+    let cut = cut || builder.full;
     Need { title, terms: builder.terms, mentions: builder.mentions, roles, cut }
 }
 
@@ -139,7 +142,11 @@ fn blocks(text: &str) -> Vec<Block> {
 #[derive(Default)]
 struct Builder {
     terms: Vec<TaskTerm>,
+    /// Where a term stands in `terms`.
+    places: FxHashMap<TermHash, usize>,
     mentions: Vec<Mention>,
+    /// A bound was reached.
+    full: bool,
 }
 
 impl Builder {
@@ -162,9 +169,14 @@ impl Builder {
 
     fn name(&mut self, found: Vec<Mention>) {
         for mention in found {
-            if !self.mentions.iter().any(|known| known.text == mention.text && known.kind == mention.kind) {
-                self.mentions.push(mention);
+            if self.mentions.iter().any(|known| known.text == mention.text && known.kind == mention.kind) {
+                continue;
             }
+            if self.mentions.len() == MAX_MENTIONS {
+                self.full = true;
+                return;
+            }
+            self.mentions.push(mention);
         }
     }
 
@@ -199,18 +211,19 @@ impl Builder {
 
     fn term(&mut self, spelling: &str, word: &str, form: Form, zone: Zone) {
         let hash = TermHash::of(spelling);
-        match self.terms.iter_mut().find(|term| term.hash == hash) {
-            Some(term) => {
-                term.counts[zone as usize] += 1;
-                if form == Form::Whole {
-                    term.form = form;
-                }
+        if let Some(&place) = self.places.get(&hash) {
+            let term = &mut self.terms[place];
+            term.counts[zone as usize] += 1;
+            if form == Form::Whole {
+                term.form = form;
             }
-            None => {
-                let mut counts = [0; 3];
-                counts[zone as usize] = 1;
-                self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form });
-            }
+        } else if self.terms.len() < MAX_TASK_TERMS {
+            let mut counts = [0; 3];
+            counts[zone as usize] = 1;
+            self.places.insert(hash, self.terms.len());
+            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form });
+        } else {
+            self.full = true;
         }
     }
 
@@ -232,7 +245,9 @@ fn is_particle(word: &str) -> bool {
 fn display(run: &str, spelling: &str, form: Form) -> String {
     match form {
         Form::Whole if run.is_ascii() => run.to_lowercase(),
-        Form::Part => parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned()),
+        Form::Part if run.is_ascii() => {
+            parts(run).into_iter().find(|part| stem(part) == spelling).unwrap_or(spelling.to_owned())
+        }
         _ => spelling.to_owned(),
     }
 }
@@ -266,7 +281,8 @@ fn without_links(text: &str) -> String {
 /// With the file's name alone where a path is named: its folders and extension are no words of the task.
 fn without_folders<'m>(text: &str, mentions: impl Iterator<Item = &'m Mention>) -> String {
     let mut text = text.to_owned();
-    for mention in mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. })) {
+    let paths = mentions.filter(|mention| matches!(mention.kind, MentionKind::Path { .. }));
+    for mention in paths.take(MAX_MENTIONS) {
         let name = mention.text.rsplit('/').next().unwrap_or(&mention.text);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         text = text.replace(&mention.text, stem);

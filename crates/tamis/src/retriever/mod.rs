@@ -65,7 +65,7 @@ pub struct Dispatch {
 ///
 /// An implementation MUST give the same answer to the same request, MUST NOT propose a document that the query's
 /// excludes name, and MUST order candidates best first with ties by document.
-pub trait Retriever: Sync {
+pub trait Retriever: Send + Sync {
     /// A short name for traces.
     fn name(&self) -> &'static str;
 

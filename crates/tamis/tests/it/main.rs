@@ -3,12 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
 #![expect(clippy::disallowed_methods, reason = "tests run git and measure time; the ban is on the engine")]
 
+mod cases;
 mod corpus;
 mod cycle;
 mod dispatch;
 mod evaluate;
 mod language;
 mod pattern;
+mod properties;
 mod source;
 mod support;
 mod tidy;

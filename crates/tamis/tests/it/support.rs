@@ -131,11 +131,6 @@ pub(crate) fn task(text: &str) -> Task {
     Task { text: text.to_owned(), ..Task::default() }
 }
 
-/// Runs a task over a tree to its end.
-pub(crate) fn retrieve(tree: &Tree, text: &str) -> Session {
-    open(tree).retrieve(&task(text)).unwrap()
-}
-
 /// The paths of judgements, in their order.
 pub(crate) fn paths(judgements: &[Judgement]) -> Vec<&str> {
     judgements.iter().map(|judgement| judgement.path.as_str()).collect()
