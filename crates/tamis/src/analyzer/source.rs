@@ -9,6 +9,7 @@ use crate::language::{Language, Reader};
 mod grammar;
 mod imports;
 mod lines;
+mod macros;
 mod outline;
 mod passages;
 mod queries;
@@ -138,10 +139,13 @@ pub fn structure(language: &Language, text: &str) -> Structure {
     match language.reader {
         _ if text.len() > MAX_PARSE_BYTES => Structure::empty(ParseStatus::TextOnly("too large to parse")),
         Reader::Text => Structure::empty(ParseStatus::NoGrammar),
-        Reader::Grammar { .. } => match grammar::findings(language, text) {
-            Ok(findings) => outline::structure(text, findings, language.separator),
-            Err(why) => Structure::empty(ParseStatus::TextOnly(why)),
-        },
+        Reader::Grammar { .. } => {
+            let text = if language.preprocessed { macros::blanked(text) } else { text.into() };
+            match grammar::findings(language, &text) {
+                Ok(findings) => outline::structure(&text, findings, language.separator),
+                Err(why) => Structure::empty(ParseStatus::TextOnly(why)),
+            }
+        }
         Reader::Scanner(scanner) => scan::structure(scanner, language, text),
     }
 }

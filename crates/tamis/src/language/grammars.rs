@@ -129,6 +129,7 @@ pub(super) static ROWS: &[Language] = &[
         block_comments: SLASH_STAR,
         definition_words: &["struct", "union", "enum", "typedef", "#define", "static", "void"],
         reader: grammar!(tree_sitter_c::LANGUAGE, "c"),
+        preprocessed: true,
         companions: &["h"],
         ..ROW
     },
@@ -150,6 +151,7 @@ pub(super) static ROWS: &[Language] = &[
             "template",
         ],
         reader: grammar!(tree_sitter_cpp::LANGUAGE, "c", "cpp"),
+        preprocessed: true,
         companions: &["c", "cc", "cpp", "cxx", "m", "mm"],
         ..ROW
     },
@@ -175,6 +177,7 @@ pub(super) static ROWS: &[Language] = &[
             "auto",
         ],
         reader: grammar!(tree_sitter_cpp::LANGUAGE, "c", "cpp"),
+        preprocessed: true,
         separator: "/",
         companions: &["h", "hh", "hpp", "hxx", "cc", "cpp", "cxx"],
         ..ROW

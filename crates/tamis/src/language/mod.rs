@@ -52,6 +52,8 @@ pub struct Language {
     pub definition_words: &'static [&'static str],
     /// How its structure is read.
     pub reader: Reader,
+    /// Its text may hold macros and conditionals of a preprocessor, which its grammar does not expand.
+    pub preprocessed: bool,
     /// What stands between the parts of a module's name in an import: `::`, `.`, `/`, `\`.
     pub separator: &'static str,
     /// Stems of files that stand for their folder when it is imported: `mod`, `index`, `__init__`.
@@ -134,6 +136,7 @@ const ROW: Language = Language {
     block_comments: &[],
     definition_words: &[],
     reader: Reader::Text,
+    preprocessed: false,
     separator: "/",
     folder_files: &[],
     companions: &[],

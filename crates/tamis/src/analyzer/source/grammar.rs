@@ -21,6 +21,9 @@ use crate::language::Language;
 /// Most matches in progress at once; the oldest are dropped beyond it.
 const MAX_OPEN_MATCHES: u32 = 4096;
 
+/// How deep macros are read within macros.
+const MAX_NESTED_MACROS: usize = 2;
+
 /// Bytes handed to the parser at a time.
 const CHUNK: usize = 1024;
 
@@ -58,6 +61,8 @@ pub(super) struct Findings {
     pub(super) around: Vec<Range<usize>>,
     /// Imports to be read from their text.
     pub(super) whole_imports: Vec<Range<usize>>,
+    /// What is between the brackets of macros in which definitions may stand.
+    nested: Vec<tree_sitter::Range>,
     /// Where names begin that define nothing.
     pub(super) ignored: FxHashSet<usize>,
 }
@@ -69,14 +74,25 @@ thread_local! {
 /// What a language's query finds in `text`, or why it was given up.
 pub(super) fn findings(language: &Language, text: &str) -> Result<Findings, &'static str> {
     let compiled = queries::compiled(language).ok_or("its grammar does not load")?;
-    let tree = parse(compiled, text)?;
-    if tree.root_node().has_error() || nested_brackets(text) > MAX_PARSE_DEPTH {
-        check_shape(&tree)?;
+    let mut findings = Findings::default();
+    let mut parts = Vec::new();
+    for _ in 0..=MAX_NESTED_MACROS {
+        let tree = parse(compiled, text, &parts)?;
+        if tree.root_node().has_error() || nested_brackets(text) > MAX_PARSE_DEPTH {
+            check_shape(&tree)?;
+        }
+        search(compiled, &tree, text, &mut findings)?;
+        parts = std::mem::take(&mut findings.nested);
+        parts.sort_by_key(|part| part.start_byte);
+        if parts.is_empty() {
+            break;
+        }
     }
-    search(compiled, &tree, text)
+    Ok(findings)
 }
 
-fn parse(compiled: &Compiled, text: &str) -> Result<Tree, &'static str> {
+/// The tree of a text, or of some parts of it as if nothing else were there.
+fn parse(compiled: &Compiled, text: &str, parts: &[tree_sitter::Range]) -> Result<Tree, &'static str> {
     let allowed = MAX_PARSE_STEPS + MAX_PARSE_STEPS_PER_KIB * (text.len() as u64 / 1024);
     let (readable, read_bytes) = (MAX_PARSE_READINGS * (text.len() + CHUNK), Cell::new(0));
     let mut steps = 0;
@@ -92,9 +108,11 @@ fn parse(compiled: &Compiled, text: &str) -> Result<Tree, &'static str> {
     };
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(&compiled.grammar).map_err(|_| "its grammar does not load")?;
+        parser.set_included_ranges(parts).map_err(|_| "its macros overlap")?;
         let options = ParseOptions::new().progress_callback(&mut count);
         let tree = parser.parse_with_options(&mut read, None, Some(options));
         parser.reset();
+        parser.set_included_ranges(&[]).map_err(|_| "its macros overlap")?;
         tree.filter(|_| read_bytes.get() <= readable).ok_or("took too many steps to parse")
     })
 }
@@ -140,7 +158,7 @@ fn check_shape(tree: &Tree) -> Result<(), &'static str> {
     }
 }
 
-fn search(compiled: &'static Compiled, tree: &Tree, text: &str) -> Result<Findings, &'static str> {
+fn search(compiled: &'static Compiled, tree: &Tree, text: &str, findings: &mut Findings) -> Result<(), &'static str> {
     let mut steps = 0;
     let mut count = |_: &tree_sitter::QueryCursorState| {
         steps += 1;
@@ -150,7 +168,6 @@ fn search(compiled: &'static Compiled, tree: &Tree, text: &str) -> Result<Findin
     cursor.set_match_limit(MAX_OPEN_MATCHES);
     let options = QueryCursorOptions::new().progress_callback(&mut count);
     let mut matches = cursor.matches_with_options(&compiled.query, tree.root_node(), text.as_bytes(), options);
-    let mut findings = Findings::default();
     while let Some(found) = matches.next() {
         findings.add(compiled, found);
         if findings.definitions.len() > MAX_SYMBOLS && findings.references.len() > MAX_REFERENCES {
@@ -158,7 +175,7 @@ fn search(compiled: &'static Compiled, tree: &Tree, text: &str) -> Result<Findin
         }
     }
     drop(matches);
-    if steps > MAX_QUERY_STEPS { Err("took too many steps to search") } else { Ok(findings) }
+    if steps > MAX_QUERY_STEPS { Err("took too many steps to search") } else { Ok(()) }
 }
 
 impl Findings {
@@ -178,6 +195,7 @@ impl Findings {
                 Role::Leading => self.leading.push(bytes),
                 Role::Around => self.around.push(bytes),
                 Role::WholeImport => self.whole_imports.push(bytes),
+                Role::Nested => self.nested.extend(inside(capture.node)),
                 Role::Ignored => _ = self.ignored.insert(bytes.start),
                 Role::Helper => {}
             }
@@ -191,4 +209,14 @@ impl Findings {
             self.imports.push(Imported { at, module, name: taken, prefix: &pattern.prefix });
         }
     }
+}
+
+/// What is between the first and the last byte of a node that holds more than a line.
+fn inside(node: tree_sitter::Node<'_>) -> Option<tree_sitter::Range> {
+    let mut range = node.range();
+    range.start_byte += 1;
+    range.start_point.column += 1;
+    range.end_byte = range.end_byte.checked_sub(1)?;
+    range.end_point.column = range.end_point.column.checked_sub(1)?;
+    (range.start_point.row < range.end_point.row).then_some(range)
 }

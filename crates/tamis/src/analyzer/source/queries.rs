@@ -32,6 +32,9 @@ pub(super) enum Role {
     Reference,
     /// `@leading`: a comment or attribute that belongs to the definition directly below.
     Leading,
+    /// `@nested`: the arguments of a macro, in which definitions may stand; what is between its brackets is read as
+    /// if it stood outside.
+    Nested,
     /// `@ignored`: a name that defines nothing, such as what a module is called where it is imported.
     Ignored,
     /// Anything else serves a predicate of the query.
@@ -52,6 +55,7 @@ impl Role {
             "reference.call" | "reference.type" => Role::Reference,
             "leading" => Role::Leading,
             "ignored" => Role::Ignored,
+            "nested" => Role::Nested,
             _ => {
                 let kind = capture.strip_prefix("definition.");
                 let known = [Function, Method, Class, Interface, Type, Module, Constant, Macro, Section];

@@ -42,6 +42,11 @@
 (struct_expression name: (type_identifier) @reference.type)
 (type_identifier) @reference.type
 
+; Items inside a macro such as `cfg_feature! { ... }`.
+(source_file (macro_invocation (token_tree) @nested))
+(source_file (expression_statement (macro_invocation (token_tree) @nested)))
+(declaration_list (macro_invocation (token_tree) @nested))
+
 (line_comment) @leading
 (block_comment) @leading
 (attribute_item) @leading

@@ -39,6 +39,14 @@ macro_rules! square { ($x:expr) => { $x * $x }; }
 mod tests {
     fn helper() { inner::go::<u8>(); }
 }
+cfg_net! {
+    /// Inside.
+    pub fn inside() { go(); }
+    cfg_unix! {
+        struct Deep { x: u8 }
+
+    }
+}
 "##,
         expect![[r#"
             class Session 6-8 @8
@@ -53,12 +61,14 @@ mod tests {
             macro square 27-27
             module tests 28-31 @29
               function helper 30-30
+            function inside 33-34 @34
+            class Deep 36-36
             import std::fmt 2
             import crate::auth 3
             import crate::auth::token::Token 3
             import crate::db (*) 3
             import self::inner 4
-            uses std@2 token@3 Error@12 Result@12 Self@12 validate@13 Ok@14 Session@14 Display@18 Formatter@19 Result@19 write@19 T@24 go@30 inner@30
+            uses std@2 token@3 Error@12 Result@12 Self@12 validate@13 Ok@14 Session@14 Display@18 Formatter@19 Result@19 write@19 T@24 go@30 inner@30 cfg_net@32 go@34 cfg_unix@35
         "#]],
     );
 }

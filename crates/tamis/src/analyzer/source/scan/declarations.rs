@@ -223,8 +223,9 @@ fn name(after: &str) -> Option<String> {
         after = receiver;
     }
     let end = after.char_indices().find(|(at, c)| {
-        let scope = *at == 1 && after[at + 1..].starts_with(char::is_alphanumeric);
-        let path = *c == ':' && (scope || after[at + 1..].starts_with(':') || after[..*at].ends_with(':'));
+        let next = after[at + c.len_utf8()..].chars().next();
+        let scope = *at == 1 && next.is_some_and(char::is_alphanumeric);
+        let path = *c == ':' && (scope || next == Some(':') || after[..*at].ends_with(':'));
         (c.is_whitespace() || "({[<;,=)}:\"'|".contains(*c)) && !path
     });
     let name = &after[..end.map_or(after.len(), |(at, _)| at)];
