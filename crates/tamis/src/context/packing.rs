@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Context;
 use crate::budget::Band;
 use crate::corpus::secret::redact;
-use crate::document::LineRange;
+use crate::document::{LineRange, Role};
 use crate::judgement::Judgement;
 use crate::query::{Need, Query};
 use crate::ranker::{Hits, Matcher, Passage, PoolTerm, best_passages, pool_terms};
@@ -72,13 +72,7 @@ pub fn pack(
     limit: usize,
 ) -> Answer {
     let terms = pool_terms(repository, need, query);
-    let ranked: Vec<(&Judgement, bool)> = context
-        .accepted
-        .iter()
-        .map(|judgement| (judgement, true))
-        .chain(context.set_aside.iter().chain(&context.excluded).map(|judgement| (judgement, false)))
-        .take(limit)
-        .collect();
+    let ranked = ranked(repository, need, context, limit);
     let mut packer = Packer { left: budget, omitted: 0, terms: &terms };
     let shares = shares(&ranked, budget);
     let mut files: Vec<AnswerFile> = Vec::new();
@@ -89,6 +83,25 @@ pub fn pack(
         files.push(packer.file(repository, judgement, accepted, due.saturating_sub(spent)));
     }
     Answer { files, used: budget - packer.left, omitted: packer.omitted }
+}
+
+/// Tests listed when the task asks for none: the best few may help, the others only crowd out the product.
+const MOST_TESTS: usize = 2;
+
+/// The files of the answer: accepted ones first, then by relevance.
+fn ranked<'c>(repository: &Repository, need: &Need, context: &'c Context, limit: usize) -> Vec<(&'c Judgement, bool)> {
+    let tests_wanted = need.roles.contains(&Role::Test);
+    let mut tests = 0;
+    let near_misses = context.set_aside.iter().chain(&context.excluded).map(|judgement| (judgement, false));
+    let all = context.accepted.iter().map(|judgement| (judgement, true)).chain(near_misses);
+    let fits = move |(judgement, _): &(&Judgement, bool)| {
+        if tests_wanted || repository.role(judgement.doc) != Role::Test {
+            return true;
+        }
+        tests += 1;
+        tests <= MOST_TESTS
+    };
+    all.filter(fits).take(limit).collect()
 }
 
 /// The tokens each file may take at first: by relevance, with weight on the top of the list. What one leaves goes on to

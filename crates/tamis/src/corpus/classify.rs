@@ -180,7 +180,6 @@ mod tests {
             &[
                 "src/main.rs",
                 "lib/parser.js",
-                "router.rsc",
                 "conf/app",
                 "core/ledger_impl.py",
                 "src/contest.py",

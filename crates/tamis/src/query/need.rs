@@ -81,7 +81,10 @@ pub fn need(task: &Task) -> Need {
         builder.words(text, Zone::Prose);
     }
     builder.measure_frames();
-    let roles = roles(&title, &builder.mentions);
+    let mut roles = roles(&title, &builder.mentions);
+    if task.tests == Tests::Only && !roles.contains(&Role::Test) {
+        roles.push(Role::Test);
+    }
     let cut = cut || builder.full;
     Need { title, terms: builder.terms, mentions: builder.mentions, roles, cut }
 }
@@ -185,9 +188,10 @@ impl Builder {
         for_each_run(text, |run| {
             let lower = run.to_lowercase();
             if is_stopword(&lower) {
-                // `log in`, `set up`, `time out`: a particle still joins the word before it.
+                // `log in`, `set up`, `time out`: with its particle a verb is another word, and says little alone.
                 if let Some(before) = previous.take().filter(|_| is_particle(&lower)) {
                     self.join(&before, &lower, zone);
+                    self.weaken(&before);
                 }
                 return;
             }
@@ -199,6 +203,15 @@ impl Builder {
                 previous = Some(lower).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
             }
         });
+    }
+
+    /// A word that was meant with its particle counts as a part, unless the task says it elsewhere too.
+    fn weaken(&mut self, word: &str) {
+        let hash = TermHash::of(stem(word));
+        if let Some(term) = self.terms.iter_mut().find(|term| term.hash == hash && term.counts.iter().sum::<u32>() == 1)
+        {
+            term.form = Form::Part;
+        }
     }
 
     /// Two neighbouring words as one: `rate limit` as `ratelimit`.

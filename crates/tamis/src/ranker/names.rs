@@ -3,14 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::pool::Pool;
-use super::signals::{core_terms, spread};
-use crate::analyzer::outline::for_each_line;
-use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, terms};
+use super::signals::spread;
+use crate::analyzer::terms::{TermHash, for_each_run, terms};
 use crate::document::DocId;
-use crate::language;
 use crate::query::{Mention, MentionKind, Origin};
 use crate::repository::{Reading, Repository};
 
@@ -90,36 +86,6 @@ pub fn documents_at(repository: &Repository, tail: &str) -> Vec<DocId> {
             || tail.strip_suffix(path).is_some_and(|rest| rest.ends_with('/') && path.contains('/'))
     };
     documents.filter(|(_, document)| matches(&document.path)).map(|(i, _)| DocId(i as u32)).collect()
-}
-
-/// The share of the task's words, by weight, that one name defined in the file joins: at least two of them.
-pub(super) fn compound(pool: &Pool<'_>) -> Vec<f64> {
-    let core = core_terms(pool, |term| term.whole);
-    let total: f64 = core.iter().map(|(_, weight)| weight).sum();
-    let weights: BTreeMap<TermHash, f64> =
-        core.iter().map(|&(place, weight)| (pool.terms[place].hash, weight)).collect();
-    let best = |reading: &Option<Arc<Reading>>| {
-        let mut most: f64 = 0.0;
-        if let Some(reading) = reading {
-            for_each_line(language::named(reading.text.language), &reading.text.content, |line| {
-                most = most.max(line.defines.map_or(0.0, |name| joined(name, &weights)));
-            });
-        }
-        if total > 0.0 { most / total } else { 0.0 }
-    };
-    pool.readings.par_iter().map(best).collect()
-}
-
-/// The weight of the distinct words of the list that a name joins; 0 for fewer than two.
-fn joined(name: &str, weights: &BTreeMap<TermHash, f64>) -> f64 {
-    let mut held: Vec<TermHash> = Vec::new();
-    for_each_term(name, |spelling, form| {
-        let hash = TermHash::of(spelling);
-        if form == Form::Part && weights.contains_key(&hash) && !held.contains(&hash) {
-            held.push(hash);
-        }
-    });
-    if held.len() < 2 { 0.0 } else { held.iter().map(|hash| weights[hash]).sum() }
 }
 
 /// The task names the file's path: 1 over the number of files the name fits.

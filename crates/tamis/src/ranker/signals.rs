@@ -37,11 +37,6 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "quoted", meaning: "holds a message the task quotes", measure: names::quoted },
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
     Signal { name: "coverage_title", meaning: "share of the first line's words in the file", measure: coverage_title },
-    Signal {
-        name: "compound",
-        meaning: "defines a name that joins several of the task's words",
-        measure: names::compound,
-    },
     Signal { name: "history", meaning: "changed by commits whose messages are like the task", measure: history },
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
@@ -150,7 +145,7 @@ fn coverage_title(pool: &Pool<'_>) -> Vec<f64> {
     pool.hits.iter().map(|hits| share_held(pool, &hits.0, &core)).collect()
 }
 
-pub(super) fn core_terms(pool: &Pool<'_>, share: impl Fn(&PoolTerm) -> f64) -> Vec<(usize, f64)> {
+fn core_terms(pool: &Pool<'_>, share: impl Fn(&PoolTerm) -> f64) -> Vec<(usize, f64)> {
     let weight = |place: usize| share(&pool.terms[place]) * pool.terms[place].idf;
     let mut core: Vec<(usize, f64)> = (0..pool.terms.len())
         .filter(|&i| pool.terms[i].concept)
