@@ -31,6 +31,9 @@ pub struct TaskTerm {
     pub counts: [u32; 3],
     /// A run of the text, a part of one, or two words joined.
     pub form: Form,
+    /// What it means with the particle after it: `login` for the `log` of `log in`. Where the repository knows that word,
+    /// this one says nothing.
+    pub meant_as: Option<TermHash>,
 }
 
 impl TaskTerm {
@@ -191,7 +194,7 @@ impl Builder {
                 // `log in`, `set up`, `time out`: with its particle a verb is another word, and says little alone.
                 if let Some(before) = previous.take().filter(|_| is_particle(&lower)) {
                     self.join(&before, &lower, zone);
-                    self.weaken(&before);
+                    self.meant(&before, &lower);
                 }
                 return;
             }
@@ -205,12 +208,12 @@ impl Builder {
         });
     }
 
-    /// A word that was meant with its particle counts as a part, unless the task says it elsewhere too.
-    fn weaken(&mut self, word: &str) {
-        let hash = TermHash::of(stem(word));
+    /// Notes what a verb means with its particle, unless the task says the verb elsewhere too.
+    fn meant(&mut self, verb: &str, particle: &str) {
+        let hash = TermHash::of(stem(verb));
         if let Some(term) = self.terms.iter_mut().find(|term| term.hash == hash && term.counts.iter().sum::<u32>() == 1)
         {
-            term.form = Form::Part;
+            term.meant_as = Some(TermHash::of(stem(&format!("{verb}{particle}"))));
         }
     }
 
@@ -234,7 +237,7 @@ impl Builder {
             let mut counts = [0; 3];
             counts[zone as usize] = 1;
             self.places.insert(hash, self.terms.len());
-            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form });
+            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form, meant_as: None });
         } else {
             self.full = true;
         }

@@ -87,7 +87,9 @@ pub fn pool_terms(repository: &Repository, need: &Need, query: &Query) -> Vec<Po
 }
 
 fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm {
+    let said_otherwise = term.meant_as.is_some_and(|joined| repository.index.document_frequency(joined) > 0);
     let factor = match term.form {
+        _ if said_otherwise => 0.0,
         Form::Whole => 1.0,
         Form::Part => PART_SHARE,
         Form::Joined => JOINED_SHARE * f64::from(u8::from(repository.index.document_frequency(term.hash) > 0)),
@@ -104,7 +106,7 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
         learned: 0.0,
         support: 1.0,
         stands_for: Vec::new(),
-        concept: term.form == Form::Whole,
+        concept: term.form == Form::Whole && !said_otherwise,
     }
 }
 
