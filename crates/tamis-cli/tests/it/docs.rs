@@ -48,3 +48,21 @@ fn completions_and_the_manual_know_every_command() {
     assert!(COMMANDS.iter().all(|command| manual.out.contains(command)), "{}", manual.out);
     assert!(tree.tamis(&["--version"]).out.starts_with("tamis "));
 }
+
+/// The trace in the README is what a run on the fixture prints; `UPDATE_EXPECT=1 cargo test` writes it.
+#[test]
+fn the_readme_shows_a_real_trace() {
+    let tree = Tree::fixture("rate-limit-ts");
+    tree.git(&["init", "-q"]);
+    tree.git(&["add", "-A"]);
+    tree.git(&["commit", "-q", "-m", "larder"]);
+    let ran = tree.tamis(&["Add rate limiting to API endpoints", "--trace"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let (trace, _) = ran.out.split_once("\n\n").unwrap();
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let (before, rest) = readme.split_once("<!-- trace: ").unwrap();
+    let (comment, rest) = rest.split_once("```text\n").unwrap();
+    let (_, after) = rest.split_once("```\n").unwrap();
+    let whole = format!("{before}<!-- trace: {comment}```text\n{trace}\n```\n{after}");
+    expect_file!["../../../../README.md"].assert_eq(&whole);
+}
