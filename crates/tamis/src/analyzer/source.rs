@@ -4,7 +4,7 @@
 
 use crate::budget::MAX_PARSE_BYTES;
 use crate::document::LineRange;
-use crate::language::{Language, Reader};
+use crate::language::{Language, Preparation, Reader};
 
 mod grammar;
 mod imports;
@@ -140,9 +140,13 @@ pub fn structure(language: &Language, text: &str) -> Structure {
         _ if text.len() > MAX_PARSE_BYTES => Structure::empty(ParseStatus::TextOnly("too large to parse")),
         Reader::Text => Structure::empty(ParseStatus::NoGrammar),
         Reader::Grammar { .. } => {
-            let text = if language.preprocessed { macros::blanked(text) } else { text.into() };
-            match grammar::findings(language, &text) {
-                Ok(findings) => outline::structure(&text, findings, language.separator),
+            let prepared = match language.preparation {
+                Preparation::None => text.into(),
+                Preparation::Macros => macros::blanked(text),
+                Preparation::Latin => lines::latin(text),
+            };
+            match grammar::findings(language, &prepared) {
+                Ok(findings) => outline::structure(text, findings, language.separator),
                 Err(why) => Structure::empty(ParseStatus::TextOnly(why)),
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Values only.
 
-use super::{Kind, Language, ROW, Reader, SLASH_STAR};
+use super::{Kind, Language, Preparation, ROW, Reader, SLASH_STAR};
 
 /// A reader from the grammar's crate and the names of its query files.
 macro_rules! grammar {
@@ -129,7 +129,7 @@ pub(super) static ROWS: &[Language] = &[
         block_comments: SLASH_STAR,
         definition_words: &["struct", "union", "enum", "typedef", "#define", "static", "void"],
         reader: grammar!(tree_sitter_c::LANGUAGE, "c"),
-        preprocessed: true,
+        preparation: Preparation::Macros,
         companions: &["h"],
         ..ROW
     },
@@ -151,7 +151,7 @@ pub(super) static ROWS: &[Language] = &[
             "template",
         ],
         reader: grammar!(tree_sitter_cpp::LANGUAGE, "c", "cpp"),
-        preprocessed: true,
+        preparation: Preparation::Macros,
         companions: &["c", "cc", "cpp", "cxx", "m", "mm"],
         ..ROW
     },
@@ -177,7 +177,7 @@ pub(super) static ROWS: &[Language] = &[
             "auto",
         ],
         reader: grammar!(tree_sitter_cpp::LANGUAGE, "c", "cpp"),
-        preprocessed: true,
+        preparation: Preparation::Macros,
         separator: "/",
         companions: &["h", "hh", "hpp", "hxx", "cc", "cpp", "cxx"],
         ..ROW
@@ -326,6 +326,7 @@ pub(super) static ROWS: &[Language] = &[
         line_comments: &["#"],
         definition_words: &["function", "alias", "export", "readonly", "declare"],
         reader: grammar!(tree_sitter_bash::LANGUAGE, "bash"),
+        preparation: Preparation::Latin,
         ..ROW
     },
     Language {

@@ -52,8 +52,8 @@ pub struct Language {
     pub definition_words: &'static [&'static str],
     /// How its structure is read.
     pub reader: Reader,
-    /// Its text may hold macros and conditionals of a preprocessor, which its grammar does not expand.
-    pub preprocessed: bool,
+    /// What is done to its text before its grammar sees it.
+    pub preparation: Preparation,
     /// What stands between the parts of a module's name in an import: `::`, `.`, `/`, `\`.
     pub separator: &'static str,
     /// Stems of files that stand for their folder when it is imported: `mod`, `index`, `__init__`.
@@ -76,6 +76,18 @@ pub enum Reader {
     },
     /// By a scanner of lines.
     Scanner(Scanner),
+}
+
+/// What is done to a text before a grammar sees it; bytes and lines stay where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// Nothing.
+    None,
+    /// Macros and conditionals of a preprocessor, which the grammar does not expand, become blanks where they are in
+    /// the way.
+    Macros,
+    /// Characters beyond Latin-1 become `_`: the grammar's scanner reads outside its tables when it meets one.
+    Latin,
 }
 
 /// What a line scanner looks for.
@@ -136,7 +148,7 @@ const ROW: Language = Language {
     block_comments: &[],
     definition_words: &[],
     reader: Reader::Text,
-    preprocessed: false,
+    preparation: Preparation::None,
     separator: "/",
     folder_files: &[],
     companions: &[],

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashSet;
 use streaming_iterator::StreamingIterator;
-use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, QueryCursor, QueryCursorOptions, Tree};
 
 use super::SymbolKind;
 use super::queries::{self, Compiled, Pattern, Role};
@@ -23,6 +23,9 @@ const MAX_OPEN_MATCHES: u32 = 4096;
 
 /// How deep macros are read within macros.
 const MAX_NESTED_MACROS: usize = 2;
+
+/// Most declarators around one name.
+const MAX_DECLARATORS: usize = 12;
 
 /// Bytes handed to the parser at a time.
 const CHUNK: usize = 1024;
@@ -185,7 +188,7 @@ impl Findings {
         for capture in found.captures() {
             let bytes = capture.node.byte_range();
             match compiled.roles[capture.index as usize] {
-                Role::Definition(kind) => definition = Some((kind, bytes)),
+                Role::Definition(kind) => definition = Some((kind, capture.node)),
                 Role::Name => name = Some(bytes),
                 Role::Scope => scope = Some(bytes),
                 Role::Import => import = Some(bytes.start),
@@ -202,8 +205,14 @@ impl Findings {
         }
         let order = found.pattern_index;
         let pattern = &compiled.patterns[order];
-        if let (Some((kind, bytes)), Some(name)) = (definition, name) {
-            self.definitions.push(Definition { kind, bytes, name, scope, order, pattern });
+        if let Some((kind, node)) = definition {
+            let declared = if name.is_none() { Declared::of(node) } else { None };
+            let kind = if declared.as_ref().is_some_and(|it| it.scope.is_some()) { SymbolKind::Method } else { kind };
+            let (own, outer) = declared.map_or((None, None), |it| (Some(it.name), it.scope));
+            if let Some(name) = name.or(own) {
+                let (bytes, scope) = (node.byte_range(), scope.or(outer));
+                self.definitions.push(Definition { kind, bytes, name, scope, order, pattern });
+            }
         }
         if let (Some(at), Some(module)) = (import, module) {
             self.imports.push(Imported { at, module, name: taken, prefix: &pattern.prefix });
@@ -212,11 +221,44 @@ impl Findings {
 }
 
 /// What is between the first and the last byte of a node that holds more than a line.
-fn inside(node: tree_sitter::Node<'_>) -> Option<tree_sitter::Range> {
+fn inside(node: Node<'_>) -> Option<tree_sitter::Range> {
     let mut range = node.range();
     range.start_byte += 1;
     range.start_point.column += 1;
     range.end_byte = range.end_byte.checked_sub(1)?;
     range.end_point.column = range.end_point.column.checked_sub(1)?;
     (range.start_point.row < range.end_point.row).then_some(range)
+}
+
+/// What a definition without a `@name` is called: its field `name`, or what its declarators lead to. To look there
+/// when it is met is much cheaper than patterns for every way to write it.
+struct Declared {
+    name: Range<usize>,
+    scope: Option<Range<usize>>,
+}
+
+impl Declared {
+    fn of(definition: Node<'_>) -> Option<Self> {
+        let (mut node, mut scope) = (definition, None);
+        for _ in 0..MAX_DECLARATORS {
+            let inner = node.child_by_field_name("declarator");
+            node = match inner.filter(|inner| !inner.kind().starts_with("abstract")) {
+                Some(inner) => inner,
+                None => match node.child_by_field_name("name") {
+                    Some(name) => {
+                        scope = node.child_by_field_name("scope").map(|node| node.byte_range()).or(scope);
+                        name
+                    }
+                    None => match node.named_child(0).filter(|_| node.kind().ends_with("_declarator")) {
+                        Some(inner) => inner,
+                        None => node.child_by_field_name("type").filter(|_| inner.is_some()).unwrap_or(node),
+                    },
+                },
+            };
+            if node.child_count() == 0 || node.kind().starts_with("operator_name") || node.kind() == "destructor_name" {
+                break;
+            }
+        }
+        (node != definition).then(|| Declared { name: node.byte_range(), scope })
+    }
 }

@@ -1,4 +1,4 @@
-//! Bytes to line numbers.
+//! Bytes to line numbers, and the few changes to a text that move none.
 //!
 //! Knows no syntax.
 
@@ -19,6 +19,22 @@ pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
     }
     if !out.ends_with('\n') {
         out.push('\n');
+    }
+    Cow::Owned(out)
+}
+
+/// The text with `_` for every byte of a character beyond Latin-1; no byte moves.
+pub(super) fn latin(text: &str) -> Cow<'_, str> {
+    let beyond = |c: char| u32::from(c) > 0xff;
+    if text.is_ascii() || !text.contains(beyond) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match beyond(c) {
+            true => out.extend(std::iter::repeat_n('_', c.len_utf8())),
+            false => out.push(c),
+        }
     }
     Cow::Owned(out)
 }

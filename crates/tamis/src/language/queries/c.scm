@@ -1,12 +1,6 @@
-; C, and what C++ shares with it. Declarations inside a function are no definitions.
+; C, and what C++ shares with it. A function is named by its declarators. Declarations inside a function are no definitions.
 
-(function_definition declarator: [
-  (function_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-  (pointer_declarator declarator: (pointer_declarator
-    declarator: (function_declarator declarator: (identifier) @name)))
-  (function_declarator declarator: (parenthesized_declarator (identifier) @name))
-  ]) @definition.function
+(function_definition) @definition.function
 (declaration declarator: [
   (function_declarator declarator: (identifier) @name)
   (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))

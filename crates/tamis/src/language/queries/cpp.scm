@@ -2,24 +2,6 @@
 
 (template_declaration) @around
 
-(function_definition declarator: [
-  (function_declarator declarator: [(field_identifier) (operator_name) (destructor_name)] @name)
-  (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name))
-  (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))
-  (operator_cast type: (_) @name)
-  ]) @definition.function
-(function_definition declarator: [
-  (function_declarator declarator: (qualified_identifier
-    scope: (_) @scope name: [(identifier) (operator_name) (destructor_name) (template_function)] @name))
-  (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier
-    scope: (_) @scope name: [(identifier) (operator_name) (template_function)] @name)))
-  (reference_declarator (function_declarator declarator: (qualified_identifier
-    scope: (_) @scope name: [(identifier) (operator_name) (template_function)] @name)))
-  (function_declarator declarator: (qualified_identifier name: (qualified_identifier
-    scope: (_) @scope name: [(identifier) (operator_name) (destructor_name)] @name)))
-  (reference_declarator (function_declarator declarator: (qualified_identifier name: (qualified_identifier
-    scope: (_) @scope name: [(identifier) (operator_name)] @name))))
-  ]) @definition.method
 (declaration declarator: [
   (function_declarator declarator: [(operator_name) (destructor_name)] @name)
   (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))

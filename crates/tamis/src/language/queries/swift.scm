@@ -3,11 +3,9 @@
 (class_declaration declaration_kind: "extension" name: (user_type (type_identifier) @name)) @definition.module
 (class_declaration name: (type_identifier) @name) @definition.class
 (protocol_declaration name: (type_identifier) @name) @definition.interface
-(class_body (function_declaration
-  name: [(simple_identifier) "==" "<" ">" "<=" ">=" "!=" "+" "-" "*" "/"] @name) @definition.method)
-(enum_class_body (function_declaration
-  name: [(simple_identifier) "==" "<" ">" "<=" ">=" "!=" "+" "-" "*" "/"] @name) @definition.method)
-(function_declaration name: [(simple_identifier) "==" "<" ">" "<=" ">=" "!=" "+" "-" "*" "/"] @name) @definition.function
+(class_body (function_declaration) @definition.method)
+(enum_class_body (function_declaration) @definition.method)
+(function_declaration) @definition.function
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
 (init_declaration name: "init" @name) @definition.method
 (deinit_declaration "deinit" @name) @definition.method

@@ -50,6 +50,12 @@ fn a_long_table_at_file_scope() {
 }
 
 #[test]
+fn characters_that_a_scanner_has_no_table_for() {
+    let found = read("a.sh", "run() {\n  echo {\u{e01cb}\n  echo {1..\u{10ffff}\n}\n寻路() { run; }\n".to_string());
+    assert!(found.symbols.iter().any(|symbol| symbol.name == "寻路"));
+}
+
+#[test]
 fn a_megabyte_of_inserts() {
     let text = "INSERT INTO t VALUES (1, 'a', 'create table x'), (2, 'it''s', NULL);\n".repeat(15_000);
     assert_eq!(read("dump.sql", text).status, ParseStatus::Parsed);

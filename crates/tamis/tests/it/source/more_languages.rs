@@ -141,6 +141,35 @@ auto lambda = [](int x) { return x; };
 }
 
 #[test]
+fn cpp_with_macros() {
+    check(
+        "a.cc",
+        r##"BEGIN_SPACE
+Widget::operator bool() const { return true; }
+Widget::~Widget() {}
+TEST_BEGIN(by_macro) { run(); }
+API_TPL
+class Tail
+#if BASE
+  : public Base
+#endif
+{};
+class API_EXPORT Exported {
+  int (*callback)(int);
+};
+"##,
+        expect![[r#"
+            method bool 2-2
+            method ~Widget 3-3
+            function TEST_BEGIN 4-4
+            class Tail 6-10
+            class Exported 11-13
+            uses by_macro@4 run@4 Base@8
+        "#]],
+    );
+}
+
+#[test]
 fn c_sharp() {
     check(
         "a.cs",

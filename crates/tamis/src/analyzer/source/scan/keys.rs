@@ -115,7 +115,8 @@ impl Walk {
         match byte {
             b':' if self.depth == 1 && !self.in_value => {
                 self.in_value = true;
-                if let Some((name, line)) = self.string.take().filter(|_| self.symbols.len() < MAX_SYMBOLS) {
+                let key = self.string.take().filter(|(name, _)| !name.trim().is_empty());
+                if let Some((name, line)) = key.filter(|_| self.symbols.len() < MAX_SYMBOLS) {
                     let lines = LineRange::new(line, line);
                     let kind = SymbolKind::Section;
                     self.symbols.push(Symbol { name, kind, lines, name_line: line, parent: None });
