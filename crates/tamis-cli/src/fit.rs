@@ -64,7 +64,8 @@ impl<'r> Frame<'r> {
                 high = tokens;
             } else {
                 low = tokens;
-                best = if cost > best.0 { (cost, view) } else { best };
+                let fuller = view.used > best.1.used || view.omitted < best.1.omitted;
+                best = if fuller { (cost, view) } else { best };
             }
             let guess = (room as f64 * used as f64 / (cost - fixed).max(1) as f64) as usize;
             let middle = if high == usize::MAX { low * 2 } else { low + (high - low) / 2 };

@@ -102,7 +102,7 @@ impl View<'_> {
             text.push_str("; nothing critical is missing");
         }
         if session.need.cut {
-            text.push_str("; the task was longer than 256 KiB and its end was not read");
+            text.push_str("; the task holds more than is read, and the rest was left out");
         }
         text.push('.');
         text

@@ -13,7 +13,7 @@ pub struct Budget {
     pub accept: f64,
     /// Relevance below which a file is excluded for the rest of the run (the pattern: 0.2).
     pub exclude: f64,
-    /// Files judged in one cycle.
+    /// Files proposed in one cycle; the judge may look closely at fewer.
     pub candidates: usize,
     /// Keywords learned in one cycle.
     pub learned_per_cycle: usize,

@@ -37,7 +37,7 @@ impl Engine {
         Engine::open_with_progress(root, options, &|_| {})
     }
 
-    /// Opens the repository at `root` and tells `progress` how many files are indexed, from any thread.
+    /// Opens the repository at `root` and tells `progress` how many files are indexed.
     pub fn open_with_progress(root: &Path, options: &Options, progress: &(dyn Fn(usize) + Sync)) -> Result<Engine> {
         Ok(Engine {
             repository: Repository::open(root, &options.selection, progress)?,

@@ -16,6 +16,8 @@ const MOST_FILES: usize = 40;
 const VOTERS: usize = 100;
 /// Commits after which a vote counts half.
 const HALF_LIFE: f64 = 1_500.0;
+/// Words of a message of mean length, for normalisation.
+const MEAN_LENGTH: f64 = 12.0;
 /// Words at the front of a message that mark a commit as no statement about the code.
 const SILENT: &[&str] =
     &["revert", "merge", "bump", "release", "chore(deps)", "update dependency", "format", "reformat"];
@@ -87,7 +89,8 @@ impl History {
         let mut length = 0;
         for text in [subject, body] {
             for_each_term(text, |spelling, form| {
-                *counts.entry(TermHash::of(spelling)).or_default() += 1;
+                let count = counts.entry(TermHash::of(spelling)).or_default();
+                *count = count.saturating_add(1);
                 length += u32::from(form == Form::Whole);
             });
         }
@@ -131,7 +134,6 @@ impl History {
     fn likeness(&self, at: usize, terms: &[(TermHash, f64)]) -> f64 {
         let commit = &self.commits[at];
         let total = self.commits.len() as f64;
-        let average = 12.0;
         terms
             .iter()
             .filter(|(_, share)| *share > 0.0)
@@ -140,7 +142,7 @@ impl History {
                 let n = f64::from(self.frequency[term]);
                 let idf = (1.0 + (total - n + 0.5) / (n + 0.5)).ln();
                 let tf = f64::from(commit.terms[place].1);
-                Some(share * idf * tf * 2.2 / (tf + 1.2 * (0.5 + 0.5 * f64::from(commit.length) / average)))
+                Some(share * idf * tf * 2.2 / (tf + 1.2 * (0.5 + 0.5 * f64::from(commit.length) / MEAN_LENGTH)))
             })
             .sum()
     }

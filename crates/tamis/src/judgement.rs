@@ -10,7 +10,7 @@ pub struct Judgement {
     pub doc: DocId,
     /// Its path.
     pub path: String,
-    /// Estimated probability that the task needs the file, in `[0, 1]`.
+    /// How surely the task needs the file, in `[0, 1]`: the built-in judge's calibrated probability on the pattern's scale.
     pub relevance: f64,
     /// Why, in one sentence; never empty.
     pub reason: String,

@@ -4,7 +4,7 @@
 
 use crate::analyzer::terms::{Form, TermHash};
 use crate::document::Role;
-use crate::query::{Need, Task, Tests};
+use crate::query::Need;
 use crate::ranker::bm25::{PLAIN, bm25f, top};
 use crate::repository::Repository;
 
@@ -98,11 +98,6 @@ pub fn plain_bm25(repository: &Repository, need: &Need, limit: usize) -> Vec<Str
     let mut scores = bm25f(&repository.index, &terms, PLAIN);
     scores.retain(|(doc, _)| repository.role(*doc) == Role::Source);
     top(scores, limit).into_iter().map(|(doc, _)| repository.path(doc).to_owned()).collect()
-}
-
-/// The need of a bare text, for baselines.
-pub fn bare_need(text: &str) -> Need {
-    crate::query::need(&Task { text: text.to_owned(), tests: Tests::Auto, ..Task::default() })
 }
 
 #[cfg(test)]

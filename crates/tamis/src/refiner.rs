@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyzer::terms::{TermHash, for_each_run, for_each_term, parts};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
 use crate::budget::Budget;
 use crate::context::Context;
+use crate::corpus::glob::literal;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
-use crate::query::{Keyword, KeywordSource, Need, Query, is_reserved, is_stopword};
+use crate::query::{Keyword, KeywordSource, Need, Query, Zone, is_reserved, is_stopword};
 use crate::ranker::{Matcher, best_passages, pool_terms};
 use crate::repository::Repository;
 use crate::vocabulary::{bridge, is_common, is_in_source};
@@ -49,16 +50,20 @@ pub fn refine_query(
     } else {
         refinement.learned = learned(repository, need, query, context, budget.learned_per_cycle);
         refinement.widened = neighbours(query, judged, budget);
+        if asks_elsewhere(repository, need, context) {
+            refinement.widened.extend(wider(repository, query));
+        }
     }
-    (apply(query, &refinement), refinement)
+    (apply(need, query, &refinement), refinement)
 }
 
-fn apply(query: &Query, refinement: &Refinement) -> Query {
+fn apply(need: &Need, query: &Query, refinement: &Refinement) -> Query {
     let mut next = query.clone();
     next.patterns.extend(refinement.widened.iter().cloned());
     next.keywords.extend(refinement.learned.iter().cloned());
     next.excludes.extend(refinement.excluded.iter().cloned());
-    next.focus_areas.clone_from(&refinement.focus);
+    next.focus_areas.retain(|area| need.focus_areas.contains(area));
+    next.focus_areas.extend(refinement.focus.iter().cloned());
     next
 }
 
@@ -67,7 +72,7 @@ fn newly_excluded(query: &Query, context: &Context) -> Vec<String> {
     paths.filter(|path| !query.excludes.contains(path)).collect()
 }
 
-/// What open gaps ask for: critical ones first, words of the task last.
+/// What open critical gaps ask for, beside words of the task, which are searched anyway.
 fn focus(context: &Context) -> Vec<String> {
     let mut areas: Vec<String> = Vec::new();
     for gap in context.open_gaps().filter(|gap| gap.kind != GapKind::Term && gap.critical) {
@@ -78,16 +83,31 @@ fn focus(context: &Context) -> Vec<String> {
     areas
 }
 
-/// Globs for the folders of this cycle's accepted files that the scope leaves out.
+/// Globs for the folders of this cycle's accepted files, but for the root, unless the scope is everything already.
 fn neighbours(query: &Query, judged: &[Judgement], budget: &Budget) -> Vec<String> {
     let mut globs: Vec<String> = Vec::new();
+    if query.patterns.iter().any(|glob| glob == EVERYTHING) {
+        return globs;
+    }
     for judgement in judged.iter().filter(|judgement| judgement.relevance >= budget.accept) {
-        let folder = judgement.path.rsplit_once('/').map_or("*".to_owned(), |(folder, _)| format!("{folder}/*"));
-        if !query.patterns.contains(&folder) && !globs.contains(&folder) {
-            globs.push(folder);
+        let Some((folder, _)) = judgement.path.rsplit_once('/') else { continue };
+        let glob = format!("{}/*", literal(folder).trim_start_matches('/'));
+        if !query.patterns.contains(&glob) && !globs.contains(&glob) {
+            globs.push(glob);
         }
     }
     globs
+}
+
+/// Whether a word of the task's first line, or a part of one, stands in the repository but nowhere in its source, and in
+/// nothing kept.
+fn asks_elsewhere(repository: &Repository, need: &Need, context: &Context) -> bool {
+    let said = need.terms.iter().filter(|term| term.form != Form::Joined && term.count(Zone::Title) > 0.0);
+    said.filter(|term| !is_in_source(repository, term.hash)).any(|term| {
+        let holders = repository.index.postings(term.hash);
+        let kept = |doc: DocId| context.accepted.iter().any(|one| one.doc == doc);
+        !holders.is_empty() && !holders.iter().any(|posting| kept(posting.doc))
+    })
 }
 
 /// One step up: from the caller's scope to the repository's own source, from there to everything.
@@ -102,7 +122,7 @@ fn wider(repository: &Repository, query: &Query) -> Vec<String> {
 
 /// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
-    let concepts = need.terms.iter().filter(|term| term.form == crate::analyzer::terms::Form::Whole);
+    let concepts = need.terms.iter().filter(|term| term.form == Form::Whole);
     let words: Vec<String> =
         concepts.filter(|term| !is_in_source(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
     bridge(repository, &words, &|word| knows(need, query, word), limit)

@@ -1,6 +1,7 @@
 //! One repository as a run sees it: its files, its index, and the files read so far.
 //!
-//! Each file is read at most once a run; what was read is what is ranked, quoted and hashed. Ranks nothing itself.
+//! Each file is looked at closely at most once while the repository is open; what was read then is what is ranked, quoted and
+//! hashed. Ranks nothing itself.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -9,9 +9,9 @@ use crate::budget::Budget;
 use crate::context::{Context, has_critical_gaps, merge_context, update_gaps};
 use crate::document::DocId;
 use crate::error::{Error, Result};
-use crate::evaluator::{Evaluator, Evidences, names_alone};
-use crate::judgement::Judgement;
-use crate::query::{Mention, Need, Origin, Query, Task, create_initial_query, need};
+use crate::evaluator::{Evaluator, Evidences, named_outright};
+use crate::judgement::{Gap, Judgement};
+use crate::query::{Need, Query, Task, create_initial_query, need};
 use crate::refiner::{Refinement, refine_query};
 use crate::repository::Repository;
 use crate::retriever::{Candidate, Dispatch, Request, Retriever};
@@ -168,10 +168,9 @@ fn is_asked_for(candidate: &Candidate) -> bool {
 /// Whether a task of one line names a file or a symbol exactly, that was accepted, and it names no critical gap itself.
 fn is_answered(repository: &Repository, session: &Session) -> bool {
     let context = &session.context;
-    let stands_alone =
-        |path: &str| !context.open_gaps().any(|gap| gap.critical && gap.named_by.as_deref() == Some(path));
-    let answers = |doc: DocId| context.accepted.iter().any(|one| one.doc == doc && stands_alone(&one.path));
-    let stated = |mention: &&Mention| matches!(mention.origin, Origin::Title | Origin::Backtick);
-    session.task.text.trim().lines().count() == 1
-        && session.need.mentions.iter().filter(stated).any(|one| names_alone(repository, one).is_some_and(answers))
+    let is_open =
+        |gap: &Gap| context.open_gaps().any(|open| open.critical && (open.kind, &open.what) == (gap.kind, &gap.what));
+    let stands_alone = |one: &Judgement| !one.missing_context.iter().any(is_open);
+    let answers = |doc: DocId| context.accepted.iter().any(|one| one.doc == doc && stands_alone(one));
+    named_outright(repository, &session.task.text, &session.need).into_keys().any(answers)
 }

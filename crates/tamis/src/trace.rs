@@ -54,7 +54,7 @@ impl Stop {
 pub enum Status {
     /// Enough files are accepted and no critical gap is open.
     Sufficient,
-    /// Fewer files than the quota, but they answer the task and no critical gap is open.
+    /// Fewer files than the quota, but no critical gap is open; or the file that the task names was found whole.
     Complete,
     /// Cycles are spent with something accepted and a critical gap open.
     BudgetSpent,

@@ -146,6 +146,9 @@ fn source_weight(repository: &Repository, word: &str) -> f64 {
         return 0.0;
     }
     let hash = term_of(word);
+    if is_common(repository, hash) {
+        return 0.0;
+    }
     let source = |posting: &&Posting| repository.role(posting.doc) == Role::Source;
     let holds =
         |field: Field| repository.index.postings(hash).iter().filter(source).any(|posting| posting.count(field) > 0.0);
@@ -154,7 +157,7 @@ fn source_weight(repository: &Repository, word: &str) -> f64 {
         (false, true) => 1.0,
         (false, false) => return 0.0,
     };
-    if is_common(repository, hash) { 0.0 } else { named * repository.index.inverse_document_frequency(hash) }
+    named * repository.index.inverse_document_frequency(hash)
 }
 
 /// Whether a term is common in the repository: never learned.

@@ -105,7 +105,10 @@ const MOST_TERM_GAPS: usize = 12;
 /// Words of the first line as gaps, until a kept file holds them or a word that stands for them. Never critical: a task may
 /// well say what the code does not.
 fn term_gaps(need: &Need) -> Vec<Gap> {
-    let concepts = need.terms.iter().filter(|term| term.form == Form::Whole && term.count(Zone::Title) > 0.0);
+    let concepts = need
+        .terms
+        .iter()
+        .filter(|term| term.form == Form::Whole && term.meant_as.is_none() && term.count(Zone::Title) > 0.0);
     let gap = |term: &TaskTerm| Gap {
         what: term.word.clone(),
         kind: GapKind::Term,

@@ -88,14 +88,16 @@ pub fn pack(
 /// Tests listed when the task asks for none: the best few may help, the others only crowd out the product.
 const MOST_TESTS: usize = 2;
 
-/// The files of the answer: accepted ones first, then by relevance.
+/// The files of the answer: accepted ones first, each group by relevance, then path.
 fn ranked<'c>(repository: &Repository, need: &Need, context: &'c Context, limit: usize) -> Vec<(&'c Judgement, bool)> {
     let tests_wanted = need.roles.contains(&Role::Test);
     let mut tests = 0;
     let near_misses = context.set_aside.iter().chain(&context.excluded).map(|judgement| (judgement, false));
-    let all = context.accepted.iter().map(|judgement| (judgement, true)).chain(near_misses);
-    let fits = move |(judgement, _): &(&Judgement, bool)| {
-        if tests_wanted || repository.role(judgement.doc) != Role::Test {
+    let mut accepted: Vec<&Judgement> = context.accepted.iter().collect();
+    accepted.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+    let all = accepted.into_iter().map(|judgement| (judgement, true)).chain(near_misses);
+    let fits = move |(judgement, accepted): &(&Judgement, bool)| {
+        if *accepted || tests_wanted || repository.role(judgement.doc) != Role::Test {
             return true;
         }
         tests += 1;

@@ -75,8 +75,21 @@ pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
 pub(super) fn log(dir: &Path, limit: usize) -> Option<String> {
     let count = limit.to_string();
     let format = "--format=%x01%s%x02%b%x03";
-    let output =
-        run(dir, &["log", "-z", "-n", &count, "--no-merges", "--no-renames", "--relative", "--name-only", format])?;
+    let output = run(
+        dir,
+        &[
+            "log",
+            "--no-show-signature",
+            "-z",
+            "-n",
+            &count,
+            "--no-merges",
+            "--no-renames",
+            "--relative",
+            "--name-only",
+            format,
+        ],
+    )?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -1,9 +1,11 @@
 //! Evidence that settles a file's relevance from below, whatever its words score: the task names it outright, or a kept
 //! file cannot be understood without it.
 
+use std::collections::BTreeMap;
+
 use super::{Evidences, closes};
 use crate::document::{DocId, Role};
-use crate::query::{Mention, MentionKind, Origin};
+use crate::query::{Mention, MentionKind, Need, Origin};
 use crate::ranker::names;
 use crate::repository::Repository;
 
@@ -21,32 +23,38 @@ pub(super) enum Ground {
     Supplies { what: String, needed_by: String },
 }
 
+/// Names of a task that are looked up.
+const MOST_NAMES: usize = 32;
 /// A short task that names one file means it.
 const NAMED: f64 = 0.9;
 /// A file that closes a critical gap is needed whenever the file that names the gap is. But it is context, not the place of
 /// the change: the middle band at most.
 const SUPPLY_MOST: f64 = 0.79;
 
-/// The highest floor of a document.
-pub(super) fn floor(evidences: &Evidences<'_>, doc: DocId) -> Option<Floor> {
-    named(evidences, doc).or_else(|| supplies(evidences, doc))
+/// The highest floor of a document; `named` are the documents of [`named`].
+pub(super) fn floor(evidences: &Evidences<'_>, named: &BTreeMap<DocId, String>, doc: DocId) -> Option<Floor> {
+    let given = named.get(&doc).map(|name| Floor { relevance: NAMED, ground: Ground::Named { name: name.clone() } });
+    given.or_else(|| supplies(evidences, doc))
 }
 
-fn named(evidences: &Evidences<'_>, doc: DocId) -> Option<Floor> {
-    let one_line = evidences.task.text.trim().lines().count() == 1;
+/// The documents that a task of one line names outright, each with the name.
+pub(super) fn named(evidences: &Evidences<'_>) -> BTreeMap<DocId, String> {
+    named_outright(evidences.repository, &evidences.task.text, evidences.need)
+}
+
+/// The documents that a task of one line names outright, each with the name; none for a longer task, whose names are
+/// circumstances as often as the thing asked for.
+pub fn named_outright(repository: &Repository, text: &str, need: &Need) -> BTreeMap<DocId, String> {
     let stated = |mention: &&Mention| matches!(mention.origin, Origin::Title | Origin::Backtick);
-    let mention = evidences
-        .need
-        .mentions
-        .iter()
-        .filter(|_| one_line)
-        .filter(stated)
-        .find(|mention| names_alone(evidences.repository, mention) == Some(doc))?;
-    Some(Floor { relevance: NAMED, ground: Ground::Named { name: mention.text.clone() } })
+    if text.trim().lines().count() != 1 {
+        return BTreeMap::new();
+    }
+    let mentions = need.mentions.iter().filter(stated).take(MOST_NAMES);
+    mentions.filter_map(|mention| Some((names_alone(repository, mention)?, mention.text.clone()))).collect()
 }
 
 /// The one document a mention names: by path, or as the only file of the product that defines the name.
-pub fn names_alone(repository: &Repository, mention: &Mention) -> Option<DocId> {
+fn names_alone(repository: &Repository, mention: &Mention) -> Option<DocId> {
     let docs = match mention.kind {
         MentionKind::Path { .. } => names::documents_at(repository, &mention.text),
         MentionKind::Identifier | MentionKind::Qualified => {

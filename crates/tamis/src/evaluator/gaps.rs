@@ -17,6 +17,8 @@ const MOST_DEFINERS: usize = 2;
 const MOST_GAPS: usize = 6;
 /// Critical gaps named by one file.
 const MOST_CRITICAL: usize = 3;
+/// Imports of a file that are resolved.
+const MOST_IMPORTS: usize = 60;
 /// Passages of a file whose needs count.
 const PASSAGES: usize = 3;
 
@@ -82,7 +84,7 @@ fn users(repository: &Repository, name: &str) -> usize {
 fn import_gaps(repository: &Repository, doc: DocId, structure: &Structure, known: &[Gap]) -> Vec<Gap> {
     let from = repository.path(doc);
     let mut gaps: Vec<Gap> = Vec::new();
-    for import in &structure.imports {
+    for import in structure.imports.iter().take(MOST_IMPORTS) {
         let covered = |name: &String| known.iter().any(|gap| gap.what == *name);
         if import.names.iter().any(covered) || gaps.len() >= MOST_GAPS {
             continue;

@@ -8,7 +8,7 @@ mod gaps;
 mod reason;
 mod resolve;
 
-pub use floor::names_alone;
+pub use floor::named_outright;
 pub use gaps::{closes, identify_gaps};
 pub use resolve::resolve_import;
 
@@ -20,7 +20,7 @@ use crate::budget::Budget;
 use crate::document::DocId;
 use crate::judgement::Judgement;
 use crate::query::{Need, Query, Task};
-use crate::ranker::{Model, Pool, Scored, measure};
+use crate::ranker::{Model, Pool, SIGNALS, Scored, measure};
 use crate::repository::Repository;
 use crate::retriever::Candidate;
 
@@ -57,7 +57,7 @@ pub trait Evaluator: Sync {
     fn evaluate(&self, evidences: Evidences<'_>) -> Vec<Judgement>;
 }
 
-/// The built-in judge: additive signals and a calibrated probability.
+/// The built-in judge: additive signals, calibrated to a probability, on the pattern's scale.
 #[derive(Clone, Debug, Default)]
 pub struct SignalEvaluator {
     /// Weights and calibration.
@@ -81,7 +81,8 @@ impl Evaluator for SignalEvaluator {
         rows.extend(pool.docs.iter().copied().zip(fresh));
         let mut scored = self.model.score(&rows);
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
-        let floors: Vec<Option<Floor>> = scored.iter().map(|one| floor::floor(&evidences, one.doc)).collect();
+        let named = floor::named(&evidences);
+        let floors: Vec<Option<Floor>> = scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
         let judged =
             scored.iter().zip(&floors).enumerate().filter(|(order, (_, floor))| *order < JUDGED || floor.is_some());
         let mut judgements: Vec<Judgement> =
@@ -92,7 +93,7 @@ impl Evaluator for SignalEvaluator {
 }
 
 fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
-    earlier.iter().filter(|one| !one.signals.is_empty()).map(|one| (one.doc, one.signals.clone())).collect()
+    earlier.iter().filter(|one| one.signals.len() == SIGNALS.len()).map(|one| (one.doc, one.signals.clone())).collect()
 }
 
 fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64], floor: Option<&Floor>) -> Judgement {

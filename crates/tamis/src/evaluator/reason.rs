@@ -11,11 +11,16 @@ use crate::repository::Reading;
 
 /// Clauses of a reason.
 const MOST_CLAUSES: usize = 3;
+/// Characters shown of a commit's first line.
+const MOST_SUBJECT: usize = 72;
+/// Signals that speak against a file where they speak at all.
+const AGAINST: [&str; 5] = ["test", "docs", "example", "config", "foreign"];
 
 /// The reason in one sentence and its evidence. Clauses stand in the order of what their signals added.
 pub(super) fn explain(pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> (String, Vec<Evidence>) {
     let place = pool.docs.binary_search(&scored.doc).unwrap_or(0);
-    let mut order: Vec<usize> = (0..SIGNALS.len()).filter(|&i| row[i] != 0.0 && scored.parts[i] != 0.0).collect();
+    let speaks = |&i: &usize| row[i] != 0.0 && (scored.parts[i] > 0.0 || AGAINST.contains(&SIGNALS[i].name));
+    let mut order: Vec<usize> = (0..SIGNALS.len()).filter(speaks).collect();
     order.sort_by(|&a, &b| scored.parts[b].abs().total_cmp(&scored.parts[a].abs()).then(a.cmp(&b)));
     let mut clauses: Vec<String> = Vec::new();
     let mut evidence: Vec<Evidence> = Vec::new();
@@ -42,6 +47,7 @@ fn clause(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String
         "document" | "passages" | "coverage" | "document_code" => words(pool, place, "passages"),
         "document_title" | "passage_title" | "coverage_title" => words(pool, place, "passages"),
         "learned" => learned(pool, place),
+        "history" => history(pool, place),
         "symbols" => symbol(pool, place),
         "path" | "stem" => path(pool, place),
         "path_mention" => Some(("named in the task".to_owned(), Some(at_path(pool, place, "path_mention")))),
@@ -121,15 +127,16 @@ fn words(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String,
 
 fn learned(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
     let weights = pool.weights(|term| term.learned);
-    let meaning = |place: u16| {
-        let meant: Vec<&str> =
-            pool.terms[usize::from(place)].stands_for.iter().map(|&i| pool.terms[i].word.as_str()).collect();
-        if meant.is_empty() { String::new() } else { format!(", which stands for {}", meant.join(" ")) }
-    };
-    let first = pool.hits[place].0.iter().map(|(_, term)| *term).find(|term| weights[usize::from(*term)] > 0.0)?;
-    held(pool, place, "learned", &weights, |words, line| {
-        format!("holds the learned {words} at line {line}{}", meaning(first))
-    })
+    held(pool, place, "learned", &weights, |words, line| format!("holds the learned {words} at line {line}"))
+}
+
+/// The commit that speaks most for the file.
+fn history(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
+    let terms: Vec<_> = pool.terms.iter().map(|term| (term.hash, term.whole)).collect();
+    let votes = pool.repository.history.votes(&terms);
+    let vote = votes.iter().find(|vote| vote.doc == pool.docs[place])?;
+    let subject: String = redact(&vote.commit).chars().take(MOST_SUBJECT).collect();
+    Some((format!("changed by a commit like the task, `{subject}`"), None))
 }
 
 fn held(
@@ -152,7 +159,15 @@ fn held(
     terms.dedup();
     let words: Vec<String> =
         terms.iter().take(4).map(|term| format!("`{}`", pool.terms[usize::from(*term)].word)).collect();
-    Some((say(&words.join(", "), line), evidence(reading, signal, line)))
+    let mut meant: Vec<&str> = Vec::new();
+    for &stood in terms.iter().take(4).flat_map(|term| &pool.terms[usize::from(*term)].stands_for) {
+        let word = pool.terms[stood].word.as_str();
+        if !meant.contains(&word) {
+            meant.push(word);
+        }
+    }
+    let stands = if meant.is_empty() { String::new() } else { format!(", which stands for {}", meant.join(" ")) };
+    Some((say(&words.join(", "), line) + &stands, evidence(reading, signal, line)))
 }
 
 fn symbol(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {

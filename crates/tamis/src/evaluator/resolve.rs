@@ -90,8 +90,9 @@ fn at_tail(repository: &Repository, tail: &str) -> Vec<DocId> {
         let id = DocId(i as u32);
         let (folder, name) = document.path.rsplit_once('/').unwrap_or(("", document.path.as_str()));
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        let whole = if folder.is_empty() { stem.to_owned() } else { format!("{folder}/{stem}") };
-        if is_tail(&document.path, tail) || is_tail(&whole, tail) {
+        let (above, last) = tail.rsplit_once('/').unwrap_or(("", tail));
+        let by_stem = stem == last && (above.is_empty() || is_tail(folder, above));
+        if by_stem || is_tail(&document.path, tail) {
             exact.push(id);
         } else if is_tail(folder, tail) {
             if matches!(stem, "index" | "mod" | "__init__" | "lib") { index.push(id) } else { inside.push(id) }

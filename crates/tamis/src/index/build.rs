@@ -26,7 +26,7 @@ struct Entry {
     posting: Posting,
 }
 
-/// Reads and counts every document of `corpus`. `progress` is told how many are done, from any thread.
+/// Reads and counts every document of `corpus`. `progress` is told how many are done.
 pub fn build(corpus: &Corpus, progress: &(dyn Fn(usize) + Sync)) -> Index {
     let documents = corpus.documents().len();
     let mut index = Index { lengths: vec![[0; FIELDS]; documents], ..Index::default() };

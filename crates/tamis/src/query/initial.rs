@@ -51,7 +51,8 @@ fn keywords(task: &Task, need: &Need) -> Vec<Keyword> {
         task.keywords.iter().map(|word| Keyword { word: word.clone(), weight: 1.0, source: KeywordSource::Caller });
     let weight =
         |term: &super::TaskTerm| 2.0 * term.count(Zone::Title) + term.count(Zone::Prose) + 0.5 * term.count(Zone::Code);
-    let mut terms: Vec<&super::TaskTerm> = need.terms.iter().filter(|term| term.form == Form::Whole).collect();
+    let mut terms: Vec<&super::TaskTerm> =
+        need.terms.iter().filter(|term| term.form == Form::Whole && term.meant_as.is_none()).collect();
     terms.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     terms.truncate(MOST_KEYWORDS);
     let most = terms.first().map_or(1.0, |term| weight(term));

@@ -111,8 +111,13 @@ fn is_separator(character: char) -> bool {
         )
 }
 
+/// Without the marks around a word. A dot or `@` in front stays where a name follows: `.github/x.yml`, `@scope/a.ts`.
 fn trim_marks(token: &str) -> &str {
-    token.trim_matches(|c: char| matches!(c, '.' | ':' | '/' | '-' | '#' | '@' | '$' | '\\'))
+    let mark = |c: char| matches!(c, '.' | ':' | '/' | '-' | '#' | '@' | '$' | '\\');
+    let bare = token.trim_matches(mark);
+    let with_first = token.trim_end_matches(mark);
+    let kept = with_first.strip_suffix(bare).is_some_and(|front| matches!(front, "." | "@"));
+    if kept { with_first } else { bare }
 }
 
 /// A line of a stack trace of one of the common languages.
@@ -149,8 +154,7 @@ fn repository_url(token: &str) -> Option<(String, MentionKind)> {
     (!path.is_empty()).then(|| (path.to_owned(), MentionKind::Path { line }))
 }
 
-/// A file path: its last component has an extension of letters that begins with a letter, or it has slashes and reads as
-/// a path. Splits off `:line` and `:line:column`.
+/// A file path: its last component has the extension of a known language. Splits off `:line` and `:line:column`.
 fn path(token: &str) -> Option<(String, Option<u32>)> {
     let mut pieces = token.split(':');
     let path = pieces.next()?.replace('\\', "/");
@@ -193,4 +197,29 @@ fn quoted(line: &str) -> Vec<String> {
         .filter(|text| text.trim().contains(' ') && text.chars().count() <= 200)
         .map(|text| text.trim().to_owned())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let found = mentions(text, Origin::Prose);
+        let shown: Vec<String> = found.iter().map(|one| format!("{:?} {}", one.kind, one.text)).collect();
+        assert_eq!(shown.join("; "), expected, "{text}");
+    }
+
+    #[test]
+    fn paths_keep_the_dot_or_scope_in_front() {
+        check("see .github/workflows/release.yml.", "Path { line: None } .github/workflows/release.yml");
+        check("in ./src/a.rs:12", "Path { line: Some(12) } src/a.rs");
+        check("@scope/ui/button.tsx breaks", "Path { line: None } @scope/ui/button.tsx");
+        check("so it stops... now.", "");
+    }
+
+    #[test]
+    fn names_of_code_stand_out_from_prose() {
+        check("call parseConfig or os.path.join() twice", "Identifier parseConfig; Qualified os.path.join");
+        check("the error \"cannot open file\" appears", "Quoted cannot open file");
+    }
 }

@@ -54,20 +54,10 @@ pub struct Need {
     pub mentions: Vec<Mention>,
     /// Roles beside source that the task asks for.
     pub roles: Vec<Role>,
+    /// What the caller wants searched first, in every cycle.
+    pub focus_areas: Vec<String>,
     /// The text was cut to [`MAX_TASK_BYTES`], or what it holds to [`MAX_TASK_TERMS`] and [`MAX_MENTIONS`].
     pub cut: bool,
-}
-
-impl Need {
-    /// Whether files of this role are asked for. Source always is, unless only tests are.
-    pub fn wants(&self, role: Role, tests: Tests) -> bool {
-        match (role, tests) {
-            (Role::Test, Tests::Only) => true,
-            (_, Tests::Only) | (Role::Test, Tests::Off) => false,
-            (Role::Source, _) => true,
-            _ => self.roles.contains(&role),
-        }
-    }
 }
 
 /// Reads the need out of a task.
@@ -83,13 +73,14 @@ pub fn need(task: &Task) -> Need {
     for text in task.purpose.iter().chain(&task.keywords) {
         builder.words(text, Zone::Prose);
     }
+    builder.settle_verbs();
     builder.measure_frames();
     let mut roles = roles(&title, &builder.mentions);
     if task.tests == Tests::Only && !roles.contains(&Role::Test) {
         roles.push(Role::Test);
     }
     let cut = cut || builder.full;
-    Need { title, terms: builder.terms, mentions: builder.mentions, roles, cut }
+    Need { title, terms: builder.terms, mentions: builder.mentions, roles, focus_areas: task.focus_areas.clone(), cut }
 }
 
 /// The longest prefix of at most `bytes` bytes that ends at a character.
@@ -107,7 +98,7 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("<!--") {
         kept.push_str(before);
-        rest = after.split_once("-->").map_or("", |(_, tail)| tail);
+        rest = after.split_once("-->").map_or(after, |(_, tail)| tail);
     }
     kept.push_str(rest);
     kept
@@ -147,6 +138,7 @@ fn blocks(text: &str) -> Vec<Block> {
 
 #[derive(Default)]
 struct Builder {
+    with_particle: Vec<TermHash>,
     terms: Vec<TaskTerm>,
     /// Where a term stands in `terms`.
     places: FxHashMap<TermHash, usize>,
@@ -208,12 +200,22 @@ impl Builder {
         });
     }
 
-    /// Notes what a verb means with its particle, unless the task says the verb elsewhere too.
+    /// Notes what a verb means with its particle.
     fn meant(&mut self, verb: &str, particle: &str) {
         let hash = TermHash::of(stem(verb));
-        if let Some(term) = self.terms.iter_mut().find(|term| term.hash == hash && term.counts.iter().sum::<u32>() == 1)
-        {
+        self.with_particle.push(hash);
+        if let Some(term) = self.terms.iter_mut().find(|term| term.hash == hash) {
             term.meant_as = Some(TermHash::of(stem(&format!("{verb}{particle}"))));
+        }
+    }
+
+    /// A verb that the task also says without its particle means itself.
+    fn settle_verbs(&mut self) {
+        for term in self.terms.iter_mut().filter(|term| term.meant_as.is_some()) {
+            let uses = self.with_particle.iter().filter(|hash| **hash == term.hash).count() as u32;
+            if term.counts.iter().sum::<u32>() > uses {
+                term.meant_as = None;
+            }
         }
     }
 

@@ -129,8 +129,9 @@ fn stem_share(pool: &Pool<'_>) -> Vec<f64> {
 /// a learned word that stands for it. Only words of title and prose count, the heaviest twenty.
 fn coverage(pool: &Pool<'_>) -> Vec<f64> {
     let core = core_terms(pool, |term| term.whole);
+    let weights = pool.weights(|term| term.whole + term.learned);
     let covered = |hits: &super::Hits| {
-        let windows = hits.windows(&pool.weights(|term| term.whole + term.learned));
+        let windows = hits.windows(&weights);
         let best = windows.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         best.map_or(0.0, |(first, _)| {
             let range = crate::document::LineRange::new(*first, first + super::matching::WINDOW - 1);

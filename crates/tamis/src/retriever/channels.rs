@@ -11,10 +11,10 @@ use crate::ranker::bm25::{Fields, PATH_ONLY, WEIGHTED, bm25f, top};
 use crate::ranker::names;
 use crate::ranker::pool_terms;
 
-/// The whole text of files, by BM25F over the query's keywords, and over the first line of the task alone.
+/// The whole text of files, by BM25F over the task's words and the query's other keywords, and over the first line alone.
 pub struct Lexical;
 
-/// Names that files define, by the query's keywords and the identifiers of the task.
+/// Names that files define, by the identifiers of the task.
 pub struct Symbols;
 
 /// Words of paths.

@@ -1,4 +1,4 @@
-//! Which documents a query admits: its patterns, less its excludes, and tests only where the task is about them.
+//! Which documents a query admits: its patterns, less its excludes, with tests as the caller wants them.
 
 use crate::corpus::glob::PathGlobs;
 use crate::document::{DocId, Role};

@@ -244,6 +244,41 @@ mod repositories {
     }
 }
 
+/// Reading the log of a signed commit must not run the program that the repository names for checking signatures.
+#[cfg(unix)]
+#[test]
+fn the_log_checks_no_signature() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let tree = Tree::repository(&[("a.py", "x")]);
+    let mark = tree.root().with_file_name("ran");
+    let hook = tree.root().with_file_name("hook.sh");
+    fs::write(&hook, format!("#!/bin/sh\ntouch {}\n", mark.display())).unwrap();
+    fs::set_permissions(&hook, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let git = |arguments: &[&str], input: &str| {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(tree.root()).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap().trim().to_owned()
+    };
+    git(&["add", "-A"], "");
+    let signed = format!(
+        "tree {}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\nsigned\n",
+        git(&["write-tree"], "")
+    );
+    let commit = git(&["hash-object", "-t", "commit", "-w", "--stdin"], &signed);
+    git(&["update-ref", "HEAD", &commit], "");
+    git(&["config", "log.showSignature", "true"], "");
+    git(&["config", "gpg.program", &hook.display().to_string()], "");
+    git(&["log", "-1"], "");
+    assert!(mark.exists(), "without care the program runs");
+    fs::remove_file(&mark).unwrap();
+    let log = open(tree.root()).log(10).unwrap();
+    assert!(log.contains("signed"), "{log:?}");
+    assert!(!mark.exists(), "a program named in the settings ran");
+}
+
 #[cfg(unix)]
 mod links {
     use std::os::unix::fs::PermissionsExt;

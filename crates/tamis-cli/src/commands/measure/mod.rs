@@ -13,7 +13,7 @@ use std::io::{BufWriter, Write as _};
 use std::time::Instant;
 
 use tamis::budget::Budget;
-use tamis::context::Answer;
+use tamis::context::{Answer, pack};
 use tamis::measure::{Figures, plain_bm25};
 use tamis::session::{Tools, iterative_retrieve};
 
@@ -89,7 +89,8 @@ fn score(args: &MeasureArgs, task: &BenchTask, run: &Run, answer: &Answer) -> Re
         Baseline::OneCycle => {
             let budget = Budget { max_cycles: 1, ..tools.budget.clone() };
             let session = iterative_retrieve(Tools { budget: &budget, ..tools }, &task.ask())?;
-            session.context.judgements().take(limit).map(|one| one.path.clone()).collect()
+            let answer = pack(tools.repository, &session.need, &session.query, &session.context, 0, limit);
+            answer.files.into_iter().map(|file| file.judgement.path).collect()
         }
     };
     let product: Vec<String> = answer.files.iter().map(|file| file.judgement.path.clone()).collect();
