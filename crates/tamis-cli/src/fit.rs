@@ -100,6 +100,7 @@ impl<'r> Frame<'r> {
             omitted: answer.omitted,
             budget: run.request.options.budget.tokens,
             detail,
+            documents: run.engine.repository().corpus.documents().len(),
             trace: self.trace,
             columns: self.columns,
         }

@@ -41,9 +41,16 @@ fn caller() -> String {
     KeywordSource::Caller.to_string()
 }
 
+/// Entries of a query, all fields together.
+const MOST_ENTRIES: usize = 1_000;
+
 /// Reads a query.
 pub(crate) fn parse(text: &str) -> Result<Query, serde_json::Error> {
     let json: QueryJson = serde_json::from_str(text)?;
+    let size = json.patterns.len() + json.keywords.len() + json.excludes.len() + json.focus_areas.len();
+    if size > MOST_ENTRIES {
+        return Err(serde::de::Error::custom(format!("{size} entries; at most {MOST_ENTRIES} are read")));
+    }
     Ok(Query {
         patterns: json.patterns,
         keywords: json.keywords.into_iter().map(keyword).collect(),

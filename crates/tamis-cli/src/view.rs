@@ -43,6 +43,8 @@ pub(crate) struct View<'r> {
     /// The budget of the answer in tokens.
     pub(crate) budget: usize,
     pub(crate) detail: Detail,
+    /// Files that the selection admits.
+    pub(crate) documents: usize,
     /// Whether the cycles are shown.
     pub(crate) trace: bool,
     /// The longest line that fits.
@@ -91,6 +93,9 @@ impl View<'_> {
                     file.judgement.path,
                     two_digits(file.judgement.relevance)
                 ),
+                None if self.documents == 0 => {
+                    "No file is left to look at: the folder holds none that the selection admits".to_owned()
+                }
                 None => format!("Nothing was found in {cycles}"),
             },
             Status::NoProgress => format!("Found {found} in {cycles}, and no more candidates"),

@@ -55,7 +55,7 @@ impl History {
     /// Reads the log of a corpus.
     pub fn read(corpus: &Corpus) -> History {
         if !corpus.is_git() {
-            return History { skipped: Some("not a git repository"), ..History::default() };
+            return History { skipped: Some("no git repository, or git refuses it"), ..History::default() };
         }
         let Some(log) = corpus.log(MOST_COMMITS) else {
             return History { skipped: Some("git gave no log"), ..History::default() };

@@ -31,6 +31,12 @@ impl Judgement {
     }
 }
 
+/// Whether a set of judgements holds a file of the high band. Only then is a gap critical: to complete files that may all be
+/// wrong leads away from the task.
+pub fn is_confident<'j>(judgements: impl IntoIterator<Item = &'j Judgement>) -> bool {
+    judgements.into_iter().any(|judgement| judgement.band() == Band::High)
+}
+
 /// A line that speaks for (or against) a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {

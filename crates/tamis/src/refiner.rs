@@ -156,7 +156,7 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
         let hits = matcher.hits(&reading.text.content);
         for passage in best_passages(&reading, &hits, &weights, PASSAGES) {
             for line in passage.lines.start..=passage.lines.end {
-                see(&mut seen, judgement, line, reading.line(line));
+                see(&mut seen, judgement, line, &reading.shown_line(line));
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Each file is looked at closely at most once while the repository is open; what was read then is what is ranked, quoted and
 //! hashed. Ranks nothing itself.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rayon::prelude::*;
 
 use crate::analyzer::source::{Structure, passages, structure};
+use crate::corpus::secret::{MASK, inside_keys, redact};
 use crate::corpus::{Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
@@ -89,6 +91,7 @@ pub struct Reading {
     pub text: Text,
     starts: Vec<usize>,
     structure: OnceLock<Structure>,
+    keys: OnceLock<Vec<bool>>,
 }
 
 impl Reading {
@@ -97,7 +100,7 @@ impl Reading {
         let content = &text.content;
         let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
-        Reading { text, starts, structure: OnceLock::new() }
+        Reading { text, starts, structure: OnceLock::new(), keys: OnceLock::new() }
     }
 
     /// Number of lines; 0 for an empty file.
@@ -115,6 +118,15 @@ impl Reading {
         let Some(&start) = self.starts.get(range.start as usize - 1) else { return "" };
         let end = self.starts.get(range.end as usize).copied().unwrap_or(self.text.content.len());
         &self.text.content[start..end]
+    }
+
+    /// A line as it may be shown or learned from: secrets masked.
+    pub fn shown_line(&self, number: u32) -> Cow<'_, str> {
+        let keys = self.keys.get_or_init(|| inside_keys(&self.text.content));
+        match keys.get(number as usize - 1) {
+            Some(true) => Cow::Borrowed(MASK),
+            _ => redact(self.line(number)),
+        }
     }
 
     /// Symbols, imports and references, parsed at the first call.

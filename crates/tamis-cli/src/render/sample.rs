@@ -123,6 +123,7 @@ impl Sample {
             omitted: 2,
             budget: 2_000,
             detail,
+            documents: 3,
             trace: false,
             columns: 80,
         }

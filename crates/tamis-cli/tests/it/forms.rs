@@ -110,13 +110,13 @@ def settle_batch(items):
         cycle 1
           dispatch  gpu, shaders                         0 found
                     in **/*.py, 0 new candidates
-                    not searched: history: not a git repository
+                    not searched: history: no git repository, or git refuses it
           evaluate  gap: nothing matches `gpu shaders`
           refine    +**/*
         cycle 2
           dispatch  the same words                       0 found
                     in **/*.py **/*, 0 new candidates
-                    not searched: history: not a git repository
+                    not searched: history: no git repository, or git refuses it
           evaluate  nothing relevant enough
         stopped     insufficient: 0 highly relevant, 2 gaps, none critical
 

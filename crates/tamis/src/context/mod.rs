@@ -12,7 +12,7 @@ use crate::analyzer::terms::Form;
 use crate::budget::Budget;
 use crate::document::DocId;
 use crate::evaluator::closes;
-use crate::judgement::{Gap, GapKind, Judgement};
+use crate::judgement::{Gap, GapKind, Judgement, is_confident};
 use crate::query::{KeywordSource, Need, Query, TaskTerm, Zone};
 use crate::repository::Repository;
 
@@ -83,7 +83,9 @@ pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context:
         known.critical |= gap.critical || shared;
     }
     context.gaps = merged.into_values().collect();
+    let confident = is_confident(&context.accepted);
     for gap in &mut context.gaps {
+        gap.critical &= confident;
         let said = spellings(gap, query);
         let supplies = |one: &&Judgement| said.iter().any(|gap| closes(repository, gap, one.doc));
         let closer = context.accepted.iter().find(supplies);

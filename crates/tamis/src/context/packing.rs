@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::Context;
 use crate::budget::Band;
-use crate::corpus::secret::redact;
 use crate::document::{LineRange, Role};
 use crate::judgement::Judgement;
 use crate::query::{Need, Query};
@@ -88,14 +87,13 @@ pub fn pack(
 /// Tests listed when the task asks for none: the best few may help, the others only crowd out the product.
 const MOST_TESTS: usize = 2;
 
-/// The files of the answer: accepted ones first, each group by relevance, then path.
+/// The files of the answer: accepted ones first, in the order they were kept (what a later cycle adds rests on weaker
+/// evidence and goes behind), then the others by relevance.
 fn ranked<'c>(repository: &Repository, need: &Need, context: &'c Context, limit: usize) -> Vec<(&'c Judgement, bool)> {
     let tests_wanted = need.roles.contains(&Role::Test);
     let mut tests = 0;
     let near_misses = context.set_aside.iter().chain(&context.excluded).map(|judgement| (judgement, false));
-    let mut accepted: Vec<&Judgement> = context.accepted.iter().collect();
-    accepted.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
-    let all = accepted.into_iter().map(|judgement| (judgement, true)).chain(near_misses);
+    let all = context.accepted.iter().map(|judgement| (judgement, true)).chain(near_misses);
     let fits = move |(judgement, accepted): &(&Judgement, bool)| {
         if *accepted || tests_wanted || repository.role(judgement.doc) != Role::Test {
             return true;
@@ -177,7 +175,7 @@ fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
     let symbol = symbol.map(|place| &reading.structure().symbols[place]);
     let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.holds(lines));
     let text: String =
-        (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&redact(reading.line(line))))).collect();
+        (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&reading.shown_line(line)))).collect();
     Span {
         lines,
         cut_from: whole,

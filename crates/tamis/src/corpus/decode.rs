@@ -83,15 +83,17 @@ pub(super) fn decode(bytes: Vec<u8>) -> Option<Decoded> {
     }
 }
 
-/// Every `\r` that stands alone as `\n`, so that lines are those an editor shows; no byte moves.
+/// Lines are those of git and grep: they end in `\n`, so that a `\r` inside one stands as a space. Only in a text without
+/// any `\n` does `\r` end lines. No byte moves.
 pub(super) fn with_line_ends(content: String) -> String {
     if !content.contains('\r') {
         return content;
     }
+    let alone = if content.contains('\n') { ' ' } else { '\n' };
     let mut rest = content.chars().peekable();
     let mut out = String::with_capacity(content.len());
     while let Some(c) = rest.next() {
-        out.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+        out.push(if c == '\r' && rest.peek() != Some(&'\n') { alone } else { c });
     }
     out
 }

@@ -3,8 +3,11 @@
 //! The only file of the engine that starts a program. Arguments are fixed, no path is ever one (the folder goes in
 //! by `-C`), nothing is written, nothing is fetched, and no program named in a repository's settings runs.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
@@ -24,6 +27,9 @@ pub(super) struct GitList {
     /// Folders that git could not open.
     pub(super) unreadable: Vec<PathBuf>,
 }
+
+/// How long git may take for one answer.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Variables that would make git speak of another repository than the folder's own, as in a hook.
 const REDIRECTIONS: [&str; 8] = [
@@ -125,7 +131,32 @@ fn run(dir: &Path, arguments: &[&str]) -> Option<Output> {
     command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0");
     command.env("LC_ALL", "C").env("LANGUAGE", "C");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.output().ok().filter(|output| output.status.success())
+    wait(command.spawn().ok()?).filter(|output| output.status.success())
+}
+
+/// The output of a program, or none when it is not done in time: it may wait for ever, as on a pipe that stands in place of
+/// an ignore file.
+fn wait(mut child: Child) -> Option<Output> {
+    let (mut stdout, mut stderr) = (child.stdout.take()?, child.stderr.take()?);
+    let (done, ready) = mpsc::channel();
+    let errors = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        stderr.read_to_end(&mut bytes).map(|_| bytes)
+    });
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stdout.read_to_end(&mut bytes).map(|_| bytes);
+        // The other side may have given up.
+        let _ = done.send(read);
+    });
+    let Ok(stdout) = ready.recv_timeout(PATIENCE) else {
+        // A program that is gone already needs no end.
+        let _ = child.kill();
+        let _ = child.wait();
+        return None;
+    };
+    let stderr = errors.join().ok()?.ok()?;
+    Some(Output { status: child.wait().ok()?, stdout: stdout.ok()?, stderr })
 }
 
 impl GitList {

@@ -18,6 +18,9 @@ const MAX_DEPTH: usize = 8;
 /// In a folder that is no repository itself, at most this many repositories are entered.
 const MAX_REPOSITORIES: usize = 64;
 
+/// Said where a repository had to be listed without git.
+const GIT_REFUSED: &str = "git is missing or refuses this repository: listed without it, and without its history";
+
 /// One name, relative to the root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
@@ -55,7 +58,11 @@ pub(super) fn list(root: &Root) -> Result<Listing> {
     if root.tracked_only {
         return Err(Error::RootTooBroad(root.path.clone()));
     }
-    Ok(from_walk(&root.path, work_tree.is_some()))
+    let mut listing = from_walk(&root.path, work_tree.is_some());
+    if work_tree.is_some() {
+        listing.folders.push((PathBuf::from(".git"), SkipReason::Unreadable(GIT_REFUSED.to_owned())));
+    }
+    Ok(listing)
 }
 
 fn from_git(dir: &Path, found: GitList, depth: usize) -> Listing {

@@ -168,6 +168,9 @@ impl Corpus {
         let bytes = read::read(&self.root, path)?;
         let sha = blob_name(&bytes);
         let decoded = decode::decode(bytes).ok_or(SkipReason::Binary)?;
+        if secret::is_key(&decoded.content) {
+            return Err(SkipReason::Secret);
+        }
         if content::is_minified(&document.path, &decoded.content) {
             return Err(SkipReason::Minified);
         }

@@ -13,11 +13,13 @@ const BINARY: [&str; 61] = [
 ];
 
 /// Endings of key, certificate and password stores.
-const SECRET_ENDINGS: [&str; 10] = ["env", "jks", "kdbx", "key", "keystore", "p12", "pem", "pfx", "pkcs12", "ppk"];
+const SECRET_ENDINGS: [&str; 13] =
+    ["env", "envrc", "jks", "kdbx", "key", "keystore", "p12", "pem", "pfx", "pkcs12", "ppk", "tfstate", "tfvars"];
 
 /// Whole names of files that hold keys or passwords.
-const SECRET_NAMES: [&str; 24] = [
+const SECRET_NAMES: [&str; 25] = [
     ".dockercfg",
+    ".dockerconfigjson",
     ".git-credentials",
     ".htpasswd",
     ".my.cnf",
@@ -53,7 +55,10 @@ pub(super) fn is_secret(path: &str) -> bool {
         return false;
     }
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    name.starts_with(".env.") || SECRET_ENDINGS.contains(&ending) || SECRET_NAMES.binary_search(&name.as_str()).is_ok()
+    name.starts_with(".env.")
+        || path.ends_with(".docker/config.json")
+        || SECRET_ENDINGS.contains(&ending)
+        || SECRET_NAMES.binary_search(&name.as_str()).is_ok()
 }
 
 /// Whether the name says that the file is not text.

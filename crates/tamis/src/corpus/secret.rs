@@ -55,10 +55,31 @@ const NAMES: [&str; 15] = [
     "authorization",
 ];
 
+/// Those of them whose value is a secret whatever it looks like, from so many characters on.
+const CERTAIN: [&str; 5] = ["password", "passwd", "passphrase", "pwd", "secret"];
+const LEAST_CERTAIN: usize = 4;
+
 /// A value shorter than this is not taken for a secret.
 const LEAST_VALUE: usize = 8;
 /// A line of base64 of this length may be part of a key.
 const KEY_LINE: usize = 40;
+
+/// For every line of a text, whether it stands inside a private key, its first and last line excepted.
+pub fn inside_keys(text: &str) -> Vec<bool> {
+    let mut inside = false;
+    let mark = |line: &str| {
+        let (begins, ends) = (line.contains("-----BEGIN") && line.contains("PRIVATE KEY"), line.contains("-----END"));
+        let masked = inside && !ends;
+        inside = (inside || begins) && !ends;
+        masked
+    };
+    text.lines().map(mark).collect()
+}
+
+/// Whether a text is a private key and nothing else.
+pub fn is_key(text: &str) -> bool {
+    text.trim_start().lines().next().is_some_and(|line| line.starts_with("-----BEGIN") && line.contains("PRIVATE KEY"))
+}
 
 /// The line with every secret-shaped value masked; the line itself when there is none.
 pub fn redact(line: &str) -> Cow<'_, str> {
@@ -178,7 +199,10 @@ fn value_after(line: &str, from: usize) -> Option<Range<usize>> {
         let inside = after_scheme(line, start + 1);
         let end = inside + bytes[inside..].iter().position(|byte| *byte == quote)?;
         let text = &line[inside..end];
-        return (is_value(text) && is_mixed(text)).then_some(inside..end);
+        let said = line[..from].to_ascii_lowercase();
+        let certain = CERTAIN.iter().any(|name| said.ends_with(name)) && text.len() >= LEAST_CERTAIN;
+        let plain = !text.contains([' ', '$', '{', '<', '*']);
+        return ((certain && plain) || (is_value(text) && is_mixed(text))).then_some(inside..end);
     }
     let end = skip(start, &|byte| !byte.is_ascii_whitespace() && !matches!(byte, b',' | b';' | b'"' | b'\''));
     let text = &line[start..end];

@@ -33,6 +33,11 @@ pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).git_ignore(true).git_exclude(true).require_git(false).parents(in_repository);
     builder.follow_links(false).threads(rayon::current_num_threads());
+    // The crate opens ignore files whatever they are; a pipe would wait for ever and a device never ends.
+    if !is_plain(root) {
+        builder.git_ignore(false).git_exclude(false);
+    }
+    builder.filter_entry(|entry| !entry.file_type().is_some_and(|kind| kind.is_dir()) || is_plain(entry.path()));
     builder.build_parallel().run(|| {
         Box::new(|entry| {
             if entries.fetch_add(1, Ordering::Relaxed) >= MAX_ENTRIES {
@@ -48,6 +53,12 @@ pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
         })
     });
     found.into_inner().unwrap_or_default()
+}
+
+/// Whether the ignore files of a folder are regular files, or none.
+fn is_plain(folder: &Path) -> bool {
+    let regular = |name: &str| folder.join(name).symlink_metadata().map_or(true, |data| data.is_file());
+    regular(".gitignore") && regular(".git/info/exclude")
 }
 
 fn visit(root: &Path, entry: &DirEntry, found: &Mutex<Walked>) -> WalkState {

@@ -1,12 +1,14 @@
 //! Evidence that settles a file's relevance from below, whatever its words score: the task names it outright, or a kept
-//! file cannot be understood without it.
+//! file cannot be understood without it; and from above: it holds hardly any word of the task.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Evidences, closes};
+use crate::budget::Budget;
 use crate::document::{DocId, Role};
+use crate::judgement::is_confident;
 use crate::query::{Mention, MentionKind, Need, Origin};
-use crate::ranker::names;
+use crate::ranker::{Pool, SIGNALS, names};
 use crate::repository::Repository;
 
 /// The least relevance of a document, and what gives it.
@@ -30,6 +32,33 @@ const NAMED: f64 = 0.9;
 /// A file that closes a critical gap is needed whenever the file that names the gap is. But it is context, not the place of
 /// the change: the middle band at most.
 const SUPPLY_MOST: f64 = 0.79;
+
+/// The share of the task's words, by weight, that a file must hold to be accepted by its words alone.
+const LEAST_SUPPORT: f64 = 0.25;
+
+/// The most a file's words can make of its relevance: below the accept line where it holds one word of many and the task names
+/// nothing of it. One common word in the right place is no answer.
+pub(super) fn ceiling(budget: &Budget, pool: &Pool<'_>, doc: DocId, row: &[f64]) -> f64 {
+    let value = |name: &str| SIGNALS.iter().position(|signal| signal.name == name).map_or(0.0, |at| row[at]);
+    let support = value("coverage").max(value("coverage_title"));
+    let named =
+        ["definition", "path_mention", "module_mention", "frame", "quoted"].into_iter().any(|name| value(name) > 0.0);
+    if named || support >= LEAST_SUPPORT || concepts_held(pool, doc) > 1 { 1.0 } else { budget.accept - 0.01 }
+}
+
+/// How many different words of the task a file holds, itself or through words that stand for them.
+fn concepts_held(pool: &Pool<'_>, doc: DocId) -> usize {
+    let Ok(place) = pool.docs.binary_search(&doc) else { return 0 };
+    let mut held: BTreeSet<usize> = BTreeSet::new();
+    for &(_, term) in &pool.hits[place].0 {
+        let term = usize::from(term);
+        held.extend(pool.terms[term].stands_for.iter().copied());
+        if pool.terms[term].concept {
+            held.insert(term);
+        }
+    }
+    held.len()
+}
 
 /// The highest floor of a document; `named` are the documents of [`named`].
 pub(super) fn floor(evidences: &Evidences<'_>, named: &BTreeMap<DocId, String>, doc: DocId) -> Option<Floor> {
@@ -69,6 +98,9 @@ fn names_alone(repository: &Repository, mention: &Mention) -> Option<DocId> {
 
 /// The strongest supply of a document: by the relevance of who needs it.
 fn supplies(evidences: &Evidences<'_>, doc: DocId) -> Option<Floor> {
+    if !is_confident(evidences.earlier) {
+        return None;
+    }
     let kept = evidences.earlier.iter().filter(|one| one.relevance >= evidences.budget.accept);
     let gaps = kept.flat_map(|one| one.missing_context.iter().map(move |gap| (one, gap)));
     gaps.filter(|(_, gap)| gap.critical && closes(evidences.repository, gap, doc))

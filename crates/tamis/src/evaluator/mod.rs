@@ -15,6 +15,7 @@ pub use resolve::resolve_import;
 use std::collections::BTreeMap;
 
 use floor::Floor;
+use rayon::prelude::*;
 
 use crate::budget::Budget;
 use crate::document::DocId;
@@ -83,10 +84,12 @@ impl Evaluator for SignalEvaluator {
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
         let named = floor::named(&evidences);
         let floors: Vec<Option<Floor>> = scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
-        let judged =
-            scored.iter().zip(&floors).enumerate().filter(|(order, (_, floor))| *order < JUDGED || floor.is_some());
-        let mut judgements: Vec<Judgement> =
-            judged.map(|(_, (one, floor))| judge(&evidences, &pool, one, &rows[&one.doc], floor.as_ref())).collect();
+        let looked_at = |order: usize| order < JUDGED || floors[order].is_some();
+        let judged: Vec<usize> = (0..scored.len()).filter(|&order| looked_at(order)).collect();
+        let one = |&order: &usize| {
+            judge(&evidences, &pool, &scored[order], &rows[&scored[order].doc], floors[order].as_ref())
+        };
+        let mut judgements: Vec<Judgement> = judged.par_iter().map(one).collect();
         judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
         judgements
     }
@@ -98,7 +101,7 @@ fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
 
 fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64], floor: Option<&Floor>) -> Judgement {
     let (mut reason, mut evidence) = reason::explain(pool, scored, row);
-    let mut relevance = scored.relevance;
+    let mut relevance = scored.relevance.min(floor::ceiling(evidences.budget, pool, scored.doc, row));
     if let Some(floor) = floor.filter(|floor| floor.relevance > relevance) {
         relevance = floor.relevance;
         let (clause, shown) = reason::floor(pool, scored.doc, floor);

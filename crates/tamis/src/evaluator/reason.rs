@@ -1,12 +1,13 @@
 //! Why a file was scored as it was: the signals that really contributed, and lines that are really there.
 
 use super::floor::{Floor, Ground};
+use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
 use crate::budget::MAX_QUOTED_CHARS;
 use crate::corpus::secret::redact;
 use crate::document::{DocId, LineRange};
 use crate::judgement::Evidence;
 use crate::ranker::matching::WINDOW;
-use crate::ranker::{Pool, SIGNALS, Scored, names};
+use crate::ranker::{Pool, PoolTerm, SIGNALS, Scored, names};
 use crate::repository::Reading;
 
 /// Clauses of a reason.
@@ -71,10 +72,11 @@ fn at_path(pool: &Pool<'_>, place: usize, signal: &'static str) -> Evidence {
 
 /// A line as it may be shown: without its end, secrets masked, cut at a character.
 pub(super) fn quote(reading: &Reading, line: u32) -> String {
-    let text = redact(reading.line(line).trim());
+    let shown = reading.shown_line(line);
+    let text = shown.trim();
     match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into_owned(),
+        None => text.to_owned(),
     }
 }
 
@@ -132,9 +134,7 @@ fn learned(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> 
 
 /// The commit that speaks most for the file.
 fn history(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
-    let terms: Vec<_> = pool.terms.iter().map(|term| (term.hash, term.whole)).collect();
-    let votes = pool.repository.history.votes(&terms);
-    let vote = votes.iter().find(|vote| vote.doc == pool.docs[place])?;
+    let vote = pool.votes.iter().find(|vote| vote.doc == pool.docs[place])?;
     let subject: String = redact(&vote.commit).chars().take(MOST_SUBJECT).collect();
     Some((format!("changed by a commit like the task, `{subject}`"), None))
 }
@@ -157,8 +157,11 @@ fn held(
         on_line.iter().map(|(_, term)| *term).filter(|t| weights[usize::from(*t)] > 0.0).collect();
     terms.sort_by(|a, b| weights[usize::from(*b)].total_cmp(&weights[usize::from(*a)]).then(a.cmp(b)));
     terms.dedup();
-    let words: Vec<String> =
-        terms.iter().take(4).map(|term| format!("`{}`", pool.terms[usize::from(*term)].word)).collect();
+    let words: Vec<String> = terms
+        .iter()
+        .take(4)
+        .map(|term| format!("`{}`", as_written(reading.line(line), &pool.terms[usize::from(*term)])))
+        .collect();
     let mut meant: Vec<&str> = Vec::new();
     for &stood in terms.iter().take(4).flat_map(|term| &pool.terms[usize::from(*term)].stands_for) {
         let word = pool.terms[stood].word.as_str();
@@ -168,6 +171,22 @@ fn held(
     }
     let stands = if meant.is_empty() { String::new() } else { format!(", which stands for {}", meant.join(" ")) };
     Some((say(&words.join(", "), line) + &stands, evidence(reading, signal, line)))
+}
+
+/// A term as the line writes it: the task's own word where that stands there, otherwise the word that has the same stem.
+fn as_written(line: &str, term: &PoolTerm) -> String {
+    if line.to_lowercase().contains(&term.word) {
+        return term.word.clone();
+    }
+    let mut written = None;
+    for_each_run(line, |run| {
+        for_each_term(run, |spelling, _| {
+            if written.is_none() && TermHash::of(spelling) == term.hash {
+                written = Some(run.to_owned());
+            }
+        });
+    });
+    written.unwrap_or_else(|| term.word.clone())
 }
 
 fn symbol(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {

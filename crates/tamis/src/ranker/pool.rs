@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::matching::{Hits, Matcher};
 use crate::analyzer::terms::{Form, TermHash, for_each_term};
 use crate::document::DocId;
+use crate::history::Votes;
 use crate::query::{Keyword, KeywordSource, Need, Query, Zone};
 use crate::repository::{Reading, Repository};
 
@@ -49,6 +50,8 @@ pub struct Pool<'r> {
     pub readings: Vec<Option<Arc<Reading>>>,
     /// Where the terms stand in each.
     pub hits: Vec<Hits>,
+    /// What history says of the task, by document.
+    pub votes: Vec<Votes>,
 }
 
 /// A term that two prose words make when joined counts less than either, being a guess.
@@ -68,7 +71,9 @@ impl<'r> Pool<'r> {
             reading.as_ref().map_or_else(Hits::default, |reading| matcher.hits(&reading.text.content))
         };
         let hits = readings.par_iter().map(content).collect();
-        Pool { repository, need, terms, docs, readings, hits }
+        let shares: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole)).collect();
+        let votes = repository.history.votes(&shares);
+        Pool { repository, need, terms, docs, readings, hits, votes }
     }
 
     /// Term weights for one view of the task: share times inverse document frequency.

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::bm25::{PATH_ONLY, SYMBOLS_ONLY, WEIGHTED, bm25f};
 use super::names;
 use super::pool::{Pool, PoolTerm};
@@ -56,7 +58,7 @@ pub const SIGNALS: &[Signal] = &[
 
 /// All signals of every candidate: one row a candidate, one column a signal.
 pub fn measure(pool: &Pool<'_>) -> Vec<Vec<f64>> {
-    let columns: Vec<Vec<f64>> = SIGNALS.iter().map(|signal| (signal.measure)(pool)).collect();
+    let columns: Vec<Vec<f64>> = SIGNALS.par_iter().map(|signal| (signal.measure)(pool)).collect();
     (0..pool.docs.len()).map(|row| columns.iter().map(|column| column[row]).collect()).collect()
 }
 
@@ -189,6 +191,5 @@ fn unwanted(pool: &Pool<'_>, group: Role) -> Vec<f64> {
 }
 
 fn history(pool: &Pool<'_>) -> Vec<f64> {
-    let votes = pool.repository.history.votes(&shares(pool, |term| term.whole));
-    spread(pool, votes.into_iter().map(|votes| (votes.doc, votes.score)).collect())
+    spread(pool, pool.votes.iter().map(|votes| (votes.doc, votes.score)).collect())
 }

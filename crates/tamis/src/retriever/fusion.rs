@@ -60,9 +60,7 @@ impl Retriever for Fused {
         let mut candidates: Vec<Candidate> = votes.into_values().collect();
         // What open gaps ask for has its place before anything else is cut off.
         let asked = |candidate: &Candidate| candidate.channels.contains(&Focus.name());
-        candidates.sort_by(|a, b| {
-            asked(b).cmp(&asked(a)).then(b.score.total_cmp(&a.score)).then(a.doc.cmp(&b.doc))
-        });
+        candidates.sort_by(|a, b| asked(b).cmp(&asked(a)).then(b.score.total_cmp(&a.score)).then(a.doc.cmp(&b.doc)));
         candidates.truncate(request.limit);
         Ok(Dispatch { candidates, channels: reports })
     }

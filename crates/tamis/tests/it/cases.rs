@@ -700,3 +700,51 @@ fn an_include_is_a_wall() {
     let engine = Engine::open(tree.root(), &Options { selection, budget: Budget::default() }).unwrap();
     assert_eq!(ask(&engine, "limit in b/limit.py").paths(), ["a/limit.py"]);
 }
+
+mod what_users_met {
+    use super::*;
+
+    /// A carriage return inside a line moves no line number: git, grep and editors count line feeds.
+    #[test]
+    fn a_lone_carriage_return_ends_no_line() {
+        let code = "a = 1\r\r\nb = \"x\ry\"\n\ndef zebra_after_cr():\n    return 1\n";
+        let found = find(&Tree::new(&[("a.py", code)]), "zebra_after_cr", 3);
+        let file = &found.answer.files[0];
+        assert_eq!(file.lines, 5, "{}", found.story());
+        assert!(file.spans.iter().any(|span| span.lines.contains(4)), "{}", found.story());
+        assert!(file.judgement.evidence.iter().all(|shown| shown.line <= 4), "{}", found.story());
+    }
+
+    /// One common word is no answer to five.
+    #[test]
+    fn hardly_any_word_of_the_task_is_not_enough() {
+        let files: Vec<(String, String)> =
+            (0..60).map(|i| (format!("m{i}.py"), format!("def f_{i}():\n    return {i}\n"))).collect();
+        let found = find(&Tree::new(&files), "return the payment refund handler", 3);
+        assert!(found.session.context.accepted.is_empty(), "{}", found.story());
+    }
+
+    /// An ignore file that is a pipe or a device ends no run and eats no memory.
+    #[cfg(unix)]
+    #[test]
+    fn an_odd_ignore_file_is_survived() {
+        let tree = Tree::new(&[("a.py", "def owner():\n    pass\n")]);
+        tree.link(".gitignore", "/dev/zero");
+        let found = find(&tree, "owner", 3);
+        assert_eq!(found.answer.files[0].judgement.path, "a.py");
+    }
+
+    /// A private key is named as left out; the value of a password is masked however short, and not learned from.
+    #[test]
+    fn secrets_are_located_and_not_quoted() {
+        let key = "-----BEGIN OPENSSH PRIVATE KEY-----\nc2hvcnQ\nTAILTAIL==\n-----END OPENSSH PRIVATE KEY-----\n";
+        let code = format!("def gateway():\n    password = \"hunter2\"\n    return password\n\nKEY = '''{key}'''\n");
+        let tree = Tree::new(&[("deploykey", key.to_owned()), ("gateway.py", code)]);
+        let found = find(&tree, "payment gateway password key", 5);
+        let shown = format!("{:?}", found.answer);
+        for secret in ["hunter2", "c2hvcnQ", "TAILTAIL"] {
+            assert!(!shown.contains(secret), "{secret} in {shown}");
+        }
+        assert!(found.answer.files.iter().all(|file| file.judgement.path != "deploykey"), "{}", found.story());
+    }
+}
