@@ -116,7 +116,7 @@ def main():
         for source in sorted({r["source"] for r in rows}):
             pairs = [(r["m"], b["m"]) for r, b in zip(rows, base) if r["source"] == source]
             if len(pairs) >= 40:
-                tests = {k: mcnemar([x[k] for x, _ in pairs], [y[k] for _, y in pairs]) for k in ("acc5", "hit1")}
+                tests = {k: mcnemar([x[k] for x, _ in pairs], [y[k] for _, y in pairs]) for k in ("acc5", "hit1", "ndcg")}
                 print(f"{source}: {len(pairs)} tasks, won/lost/p against BM25: " + ", ".join(f"{k} {w}/{l}/{p:.2g}" for k, (w, l, p) in tests.items()))
     key = lambda rows: {k: 100 * np.mean([r["m"][k] for r in rows]) for k in ("acc1", "acc5", "hit1", "rec10", "ndcg")}
     full = key(rows); print("all", {k: round(v, 2) for k, v in full.items()})

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
-use crate::budget::Budget;
+use crate::budget::{Band, Budget};
 use crate::context::Context;
 use crate::corpus::glob::literal;
 use crate::document::DocId;
@@ -45,7 +45,10 @@ pub fn refine_query(
     let mut refinement = Refinement { excluded: newly_excluded(query, context), ..Refinement::default() };
     refinement.focus = focus(context);
     if context.accepted.is_empty() {
-        refinement.learned = bridges(repository, need, query, budget.learned_per_cycle);
+        let near_miss = context.set_aside.first().is_some_and(|one| one.band() >= Band::Medium);
+        if !near_miss {
+            refinement.learned = bridges(repository, need, query, budget.learned_per_cycle);
+        }
         refinement.widened = wider(repository, query);
     } else {
         refinement.learned = learned(repository, need, query, context, budget.learned_per_cycle);

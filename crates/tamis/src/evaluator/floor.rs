@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Evidences, closes};
 use crate::budget::Budget;
 use crate::document::{DocId, Role};
-use crate::judgement::is_confident;
+use crate::judgement::{Gap, Judgement, is_confident};
 use crate::query::{Mention, MentionKind, Need, Origin};
 use crate::ranker::{Pool, SIGNALS, names};
 use crate::repository::Repository;
@@ -21,10 +21,12 @@ pub(super) struct Floor {
 pub(super) enum Ground {
     /// The task, one line long, names the file, or the only file that defines a name.
     Named { name: String },
-    /// A file kept earlier names a critical gap that this one closes.
-    Supplies { what: String, needed_by: String },
+    /// A file kept earlier names a critical gap that this one closes, with others or alone.
+    Supplies { what: String, needed_by: String, closes: usize },
 }
 
+/// Suppliers taken in one cycle.
+const MOST_SUPPLIERS: usize = 2;
 /// Names of a task that are looked up.
 const MOST_NAMES: usize = 32;
 /// A short task that names one file means it.
@@ -103,10 +105,26 @@ fn supplies(evidences: &Evidences<'_>, doc: DocId) -> Option<Floor> {
     }
     let kept = evidences.earlier.iter().filter(|one| one.relevance >= evidences.budget.accept);
     let gaps = kept.flat_map(|one| one.missing_context.iter().map(move |gap| (one, gap)));
-    gaps.filter(|(_, gap)| gap.critical && closes(evidences.repository, gap, doc))
-        .max_by(|a, b| a.0.relevance.total_cmp(&b.0.relevance).then_with(|| b.1.what.cmp(&a.1.what)))
-        .map(|(one, gap)| Floor {
-            relevance: one.relevance.min(SUPPLY_MOST),
-            ground: Ground::Supplies { what: gap.what.clone(), needed_by: one.path.clone() },
-        })
+    let closed: Vec<_> = gaps.filter(|(_, gap)| gap.critical && closes(evidences.repository, gap, doc)).collect();
+    let strongest = |a: &&(&Judgement, &Gap), b: &&(&Judgement, &Gap)| {
+        a.0.relevance.total_cmp(&b.0.relevance).then_with(|| b.1.what.cmp(&a.1.what))
+    };
+    closed.iter().max_by(strongest).map(|(one, gap)| Floor {
+        relevance: one.relevance.min(SUPPLY_MOST),
+        ground: Ground::Supplies { what: gap.what.clone(), needed_by: one.path.clone(), closes: closed.len() },
+    })
+}
+
+/// Keeps the suppliers that close most gaps, the first of equals: a cycle completes what was kept, it does not collect
+/// everything that is used.
+pub(super) fn keep_strongest_suppliers(floors: &mut [Option<Floor>]) {
+    let closes = |floor: &Option<Floor>| match floor.as_ref().map(|floor| &floor.ground) {
+        Some(Ground::Supplies { closes, .. }) => *closes,
+        _ => 0,
+    };
+    let mut suppliers: Vec<usize> = (0..floors.len()).filter(|&order| closes(&floors[order]) > 0).collect();
+    suppliers.sort_by_key(|&order| std::cmp::Reverse(closes(&floors[order])));
+    for &order in suppliers.iter().skip(MOST_SUPPLIERS) {
+        floors[order] = None;
+    }
 }

@@ -83,7 +83,9 @@ impl Evaluator for SignalEvaluator {
         let mut scored = self.model.score(&rows);
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
         let named = floor::named(&evidences);
-        let floors: Vec<Option<Floor>> = scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
+        let mut floors: Vec<Option<Floor>> =
+            scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
+        floor::keep_strongest_suppliers(&mut floors);
         let looked_at = |order: usize| order < JUDGED || floors[order].is_some();
         let judged: Vec<usize> = (0..scored.len()).filter(|&order| looked_at(order)).collect();
         let one = |&order: &usize| {

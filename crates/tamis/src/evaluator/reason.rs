@@ -107,7 +107,7 @@ pub(super) fn floor(pool: &Pool<'_>, doc: DocId, floor: &Floor) -> (String, Opti
         evidence(reading, signal, symbol.name_line)
     };
     match &floor.ground {
-        Ground::Supplies { what, needed_by } => {
+        Ground::Supplies { what, needed_by, .. } => {
             let shown = defining(what, "supplies");
             let at = shown.as_ref().map_or_else(String::new, |shown| format!(" at line {}", shown.line));
             (format!("defines `{what}`{at}, which {needed_by} needs"), shown)
