@@ -101,11 +101,6 @@ impl LineRange {
     pub fn holds(self, other: LineRange) -> bool {
         self.start <= other.start && other.end <= self.end
     }
-
-    /// Whether the two share a line.
-    pub fn overlaps(self, other: LineRange) -> bool {
-        self.start <= other.end && other.start <= self.end
-    }
 }
 
 impl fmt::Display for LineRange {

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::corpus::glob::literal;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
-use crate::query::{Keyword, KeywordSource, Need, Query, Zone, is_reserved, is_stopword};
+use crate::query::{Keyword, KeywordSource, Need, Query, Zone, is_reserved, is_stopword, source_patterns};
 use crate::ranker::{Matcher, best_passages, pool_terms};
 use crate::repository::Repository;
 use crate::vocabulary::{bridge, is_common, is_in_source};
@@ -89,7 +89,7 @@ fn focus(context: &Context) -> Vec<String> {
 /// Globs for the folders of this cycle's accepted files, but for the root, unless the scope is everything already.
 fn neighbours(query: &Query, judged: &[Judgement], budget: &Budget) -> Vec<String> {
     let mut globs: Vec<String> = Vec::new();
-    if query.patterns.iter().any(|glob| glob == EVERYTHING) {
+    if holds_everything(query) {
         return globs;
     }
     for judgement in judged.iter().filter(|judgement| judgement.relevance >= budget.accept) {
@@ -115,12 +115,16 @@ fn asks_elsewhere(repository: &Repository, need: &Need, context: &Context) -> bo
 
 /// One step up: from the caller's scope to the repository's own source, from there to everything.
 fn wider(repository: &Repository, query: &Query) -> Vec<String> {
-    let source = crate::query::source_patterns(repository.corpus.documents());
-    let missing: Vec<String> = source.into_iter().filter(|glob| !query.patterns.contains(glob)).collect();
-    if !missing.is_empty() && !query.patterns.iter().any(|glob| glob == EVERYTHING) {
-        return missing;
+    if holds_everything(query) {
+        return Vec::new();
     }
-    if query.patterns.iter().any(|glob| glob == EVERYTHING) { Vec::new() } else { vec![EVERYTHING.to_owned()] }
+    let source = source_patterns(repository.corpus.documents());
+    let missing: Vec<String> = source.into_iter().filter(|glob| !query.patterns.contains(glob)).collect();
+    if missing.is_empty() { vec![EVERYTHING.to_owned()] } else { missing }
+}
+
+fn holds_everything(query: &Query) -> bool {
+    query.patterns.iter().any(|glob| glob == EVERYTHING)
 }
 
 /// Nothing was found: the repository's own words for those of the task that its source never says.

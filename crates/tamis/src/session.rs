@@ -95,16 +95,26 @@ pub fn retrieve_files(tools: Tools<'_>, session: &Session) -> Result<Dispatch> {
 /// EVALUATE: judgements of the candidates, most relevant first.
 pub fn evaluate_relevance(tools: Tools<'_>, session: &Session, candidates: &[Candidate]) -> Vec<Judgement> {
     let earlier: Vec<Judgement> = session.context.judgements().cloned().collect();
-    tools.evaluator.evaluate(Evidences {
+    tools.evaluator.evaluate(evidences(tools, session, candidates, &earlier))
+}
+
+/// What the judge of the next cycle is given; `earlier` are the judgements of the session's context.
+pub fn evidences<'e>(
+    tools: Tools<'e>,
+    session: &'e Session,
+    candidates: &'e [Candidate],
+    earlier: &'e [Judgement],
+) -> Evidences<'e> {
+    Evidences {
         repository: tools.repository,
         task: &session.task,
         need: &session.need,
         query: &session.query,
         candidates,
-        earlier: &earlier,
+        earlier,
         budget: tools.budget,
         cycle: session.cycles.len() + 1,
-    })
+    }
 }
 
 /// Merges a cycle's judgements, then REFINE and LOOP: the next query, or the end.

@@ -74,14 +74,7 @@ impl Evaluator for SignalEvaluator {
     }
 
     fn evaluate(&self, evidences: Evidences<'_>) -> Vec<Judgement> {
-        let mut docs: Vec<DocId> = evidences.candidates.iter().map(|candidate| candidate.doc).collect();
-        docs.sort_unstable();
-        let pool = Pool::new(evidences.repository, evidences.need, evidences.query, docs);
-        let fresh = measure(&pool);
-        let mut rows: BTreeMap<DocId, Vec<f64>> = earlier_rows(evidences.earlier);
-        rows.extend(pool.docs.iter().copied().zip(fresh));
-        let mut scored = self.model.score(&rows);
-        scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
+        let (pool, rows, scored) = self.score(evidences);
         let named = floor::named(&evidences);
         let mut floors: Vec<Option<Floor>> =
             scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
@@ -97,7 +90,25 @@ impl Evaluator for SignalEvaluator {
     }
 }
 
-fn earlier_rows(earlier: &[Judgement]) -> BTreeMap<DocId, Vec<f64>> {
+/// The signals of documents, in the order of [`SIGNALS`].
+pub type Rows = BTreeMap<DocId, Vec<f64>>;
+
+impl SignalEvaluator {
+    /// The candidates, matched and scored beside the files judged earlier: the pool, everybody's signals, and the candidates'
+    /// scores, best first.
+    pub fn score<'e>(&self, evidences: Evidences<'e>) -> (Pool<'e>, Rows, Vec<Scored>) {
+        let mut docs: Vec<DocId> = evidences.candidates.iter().map(|candidate| candidate.doc).collect();
+        docs.sort_unstable();
+        let pool = Pool::new(evidences.repository, evidences.need, evidences.query, docs);
+        let mut rows = earlier_rows(evidences.earlier);
+        rows.extend(pool.docs.iter().copied().zip(measure(&pool)));
+        let mut scored = self.model.score(&rows);
+        scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
+        (pool, rows, scored)
+    }
+}
+
+fn earlier_rows(earlier: &[Judgement]) -> Rows {
     earlier.iter().filter(|one| one.signals.len() == SIGNALS.len()).map(|one| (one.doc, one.signals.clone())).collect()
 }
 

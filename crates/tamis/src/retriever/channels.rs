@@ -7,7 +7,7 @@ use crate::analyzer::terms::{TermHash, for_each_term};
 use crate::document::DocId;
 use crate::error::Result;
 use crate::query::MentionKind;
-use crate::ranker::bm25::{Fields, PATH_ONLY, WEIGHTED, bm25f, top};
+use crate::ranker::bm25::{PATH_ONLY, WEIGHTED, bm25f, top};
 use crate::ranker::names;
 use crate::ranker::pool_terms;
 
@@ -93,15 +93,12 @@ impl Retriever for Paths {
     }
 
     fn retrieve(&self, request: Request<'_>) -> Result<Dispatch> {
-        let scores = Scope::new(request)?.keep(keyword_scores(request, PATH_ONLY));
-        Ok(dispatch(self.name(), scores, request.limit / 4))
+        let scope = Scope::new(request)?;
+        let terms = pool_terms(request.repository, request.need, request.query);
+        let shares: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole + term.learned)).collect();
+        let scores = bm25f(&request.repository.index, &shares, PATH_ONLY);
+        Ok(dispatch(self.name(), scope.keep(scores), request.limit / 4))
     }
-}
-
-fn keyword_scores(request: Request<'_>, fields: Fields) -> Vec<(DocId, f64)> {
-    let terms = pool_terms(request.repository, request.need, request.query);
-    let shares: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole + term.learned)).collect();
-    bm25f(&request.repository.index, &shares, fields)
 }
 
 impl Retriever for Mentioned {

@@ -1,12 +1,12 @@
 //! What one cycle did with one file: the scope, the channels, the signals.
 
-use std::collections::BTreeMap;
-
 use tamis::document::DocId;
 use tamis::engine::Engine;
-use tamis::ranker::{Model, Pool, SIGNALS, Scored, Signal, measure};
+use tamis::evaluator::SignalEvaluator;
+use tamis::judgement::Judgement;
+use tamis::ranker::{SIGNALS, Scored, Signal};
 use tamis::retriever::{Dispatch, Request, Scope};
-use tamis::session::Session;
+use tamis::session::{Session, evidences};
 
 use crate::render::words::{path, plural, printable, two_digits};
 use crate::run::Run;
@@ -22,7 +22,7 @@ pub(super) struct CycleLook {
 }
 
 enum Place {
-    /// Accepted or excluded in an earlier cycle: its judgement stands.
+    /// Judged in an earlier cycle, and no open gap asks for it: its judgement stands.
     Settled,
     /// The query's excludes, or the caller's wish about tests.
     Excluded,
@@ -94,22 +94,17 @@ impl Proposal {
     }
 }
 
-/// The same sum as the built-in judge's: this cycle's candidates beside the files judged earlier.
+/// The built-in judge's own sum, the file's rank in it, and its signals.
 fn score(engine: &Engine, session: &Session, dispatch: &Dispatch, doc: DocId) -> Option<(usize, Scored, Vec<f64>)> {
-    let mut docs: Vec<DocId> = dispatch.candidates.iter().map(|candidate| candidate.doc).collect();
-    docs.sort_unstable();
-    let pool = Pool::new(engine.repository(), &session.need, &session.query, docs);
-    let earlier = session.context.judgements().filter(|one| !one.signals.is_empty());
-    let mut rows: BTreeMap<DocId, Vec<f64>> = earlier.map(|one| (one.doc, one.signals.clone())).collect();
-    rows.extend(pool.docs.iter().copied().zip(measure(&pool)));
-    let list = Model::default().score(&rows);
+    let earlier: Vec<Judgement> = session.context.judgements().cloned().collect();
+    let given = evidences(engine.tools(), session, &dispatch.candidates, &earlier);
+    let (_, mut rows, list) = SignalEvaluator::default().score(given);
     let place = list.iter().position(|one| one.doc == doc)?;
     Some((place + 1, list[place].clone(), rows.remove(&doc)?))
 }
 
 fn place_of(engine: &Engine, session: &Session, doc: DocId) -> Place {
-    let context = &session.context;
-    if context.accepted.iter().chain(&context.excluded).any(|one| one.doc == doc) {
+    if session.context.judgement(doc).is_some() {
         return Place::Settled;
     }
     let request = Request {
