@@ -169,9 +169,33 @@ pub(crate) struct MeasureArgs {
     /// What the rows of the tables are
     #[arg(long, value_name = "FIELD", value_enum, default_value_t = By::Language)]
     pub(crate) by: By,
-    /// What to compare with, in the same run
-    #[arg(long, value_name = "BASELINE", value_enum, default_value_t = Baseline::Plain)]
-    pub(crate) vs: Baseline,
+    /// What to measure beside it, in the same run; several by comma
+    #[arg(long, value_name = "SYSTEM", value_enum, value_delimiter = ',', default_values_t = [Baseline::Plain, Baseline::Ripgrep])]
+    pub(crate) vs: Vec<Baseline>,
+    /// Another program to measure beside it, run by the shell once a task: {root} becomes the tree, the task comes on standard
+    /// input, and each line printed is `path` or `path:start-end`, best first; may be repeated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub(crate) peer: Vec<Peer>,
+}
+
+/// A program that answers tasks too.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub(crate) name: String,
+    pub(crate) command: String,
+}
+
+impl std::str::FromStr for Peer {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Peer, Self::Err> {
+        match text.split_once('=') {
+            Some((name, command)) if !name.is_empty() && !command.trim().is_empty() => {
+                Ok(Peer { name: name.to_owned(), command: command.to_owned() })
+            }
+            _ => Err("it is not of the form NAME=COMMAND"),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -222,4 +246,7 @@ pub(crate) enum Baseline {
     Plain,
     /// The product with one cycle
     OneCycle,
+    /// One search for each keyword of the task: the twenty that the first line or the text says most; files by how many
+    /// distinct ones they hold, then by hits; source files only, as for BM25
+    Ripgrep,
 }

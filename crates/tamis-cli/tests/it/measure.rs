@@ -1,4 +1,4 @@
-//! `tamis measure`: two tables, the checks, and what it writes.
+//! `tamis measure`: the tables, the checks, and what it writes.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ def now():
     );
     let task = |id: &str, text: &str, gold: &str, core: bool| {
         serde_json::json!({"id": id, "repo": "o/r", "base_commit": "0123456789abcdef", "language": "python",
-            "text": text, "gold_files": [gold], "source": "s", "core": core})
+            "text": text, "gold_files": [gold], "gold_lines": {gold: [[1, 1]]}, "source": "s", "core": core})
         .to_string()
     };
     let tasks = [
@@ -38,11 +38,57 @@ fn both_tables_and_all_checks_are_printed() {
     for word in ["plain BM25\nrepo", "tamis\nrepo", "o/r", "macro mean", "Acc@1", "NDCG@10", "exact McNemar"] {
         assert!(ran.out.contains(word), "{word}: {}", ran.out);
     }
-    for word in ["phantom paths 0", "ranges outside files 0", "budgets exceeded 0", "mean cycles", "seconds a task"] {
+    for word in [
+        "phantom paths 0",
+        "ranges outside files 0",
+        "budgets exceeded 0",
+        "mean cycles",
+        "seconds a task",
+        "weights version",
+    ] {
         assert!(ran.out.contains(word), "{word}: {}", ran.out);
     }
     let one = tree.tamis(&[&ARGUMENTS[..], &["--only", "core", "--vs", "one-cycle"]].concat());
     assert!(one.out.contains("tamis, one cycle") && one.out.contains("all                           1"), "{}", one.out);
+}
+
+/// The words of the row that begins with `name` in the table of what is read.
+fn reading<'o>(out: &'o str, name: &str) -> Vec<&'o str> {
+    let table = &out[out.find("what is read").unwrap()..];
+    let row = table.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {table}"));
+    row[26..].split_whitespace().collect()
+}
+
+#[test]
+fn programs_are_measured_on_the_same_tasks() {
+    let tree = bench();
+    let finds = "finds=grep -q clock && echo {root}/src/clock.py:1-1 || echo ./src/ledger.py";
+    let ran = tree.tamis(&[&ARGUMENTS[..], &["--peer", finds, "--peer", "fails=echo broken >&2; exit 3"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // Both gold files found, one file of one: precision, F1, nothing kept, files and lines at three budgets.
+    assert_eq!(
+        reading(&ran.out, "finds")[..10],
+        ["100.0", "100.0", "-", "-", "100.0", "100.0", "100.0", "100.0", "100.0", "100.0"]
+    );
+    assert_eq!(reading(&ran.out, "fails")[..2], ["0.0", "0.0"]);
+    assert_eq!(reading(&ran.out, "fails")[10], "32000");
+    assert_eq!(reading(&ran.out, "tamis")[4], "100.0");
+    assert!(ran.out.contains("o__r-2: peer fails: exit status: 3: broken"), "{}", ran.out);
+    assert!(ran.out.contains("tamis against finds, exact McNemar"), "{}", ran.out);
+    let wrong = tree.tamis(&[&ARGUMENTS[..], &["--peer", "nameless"]].concat());
+    assert!(wrong.code == 2 && wrong.err.contains("NAME=COMMAND"), "{wrong:?}");
+}
+
+#[test]
+fn without_ripgrep_the_others_are_measured() {
+    let tree = bench();
+    let git = std::env::split_paths(&std::env::var_os("PATH").unwrap()).find(|dir| dir.join("git").is_file()).unwrap();
+    let bin = tree.home().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink(git.join("git"), bin.join("git")).unwrap();
+    let done = tree.command(&ARGUMENTS).env("PATH", &bin).output().unwrap();
+    assert!(String::from_utf8_lossy(&done.stderr).contains("ripgrep is skipped"), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stdout).contains("plain BM25"), "{done:?}");
 }
 
 #[test]

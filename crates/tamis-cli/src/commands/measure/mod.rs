@@ -1,9 +1,12 @@
-//! `tamis measure`: runs a benchmark against the product and a baseline, and prints both tables.
+//! `tamis measure`: runs a benchmark against the product and other systems, and prints their figures side by side.
 //!
 //! Tasks run one after another, which bounds the memory; each uses all cores.
 
 mod checks;
 mod features;
+mod programs;
+mod scores;
+mod systems;
 mod tables;
 mod tasks;
 
@@ -12,18 +15,19 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::time::Instant;
 
-use tamis::budget::Budget;
-use tamis::context::{Answer, pack};
-use tamis::measure::{Figures, plain_bm25};
-use tamis::session::{Tools, iterative_retrieve};
+use tamis::context::Answer;
+use tamis::evaluator::SignalEvaluator;
+use tamis::measure::Gold;
 
 use super::Outcome;
-use crate::cli::{Baseline, MeasureArgs};
+use crate::cli::MeasureArgs;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
 use crate::run::Run;
 use crate::settings::{self, Request};
 use checks::Checks;
+use scores::Score;
+use systems::{Given, Rival};
 use tables::Measured;
 use tasks::BenchTask;
 
@@ -35,15 +39,16 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     if let Some(path) = &args.features {
         return features::write(args, &tasks, path, output);
     }
+    let rivals = systems::rivals(args, output);
     let mut predictions = args.predictions.as_deref().map(create).transpose()?;
-    let mut measured = Vec::new();
-    let mut checks = Checks::default();
+    let mut report = Report { names: names(&rivals), ..Report::default() };
     for (number, task) in tasks.iter().enumerate() {
         let start = Instant::now();
         let run = Run::ask(request(args, task)).map_err(|failure| of_task(failure, task))?;
         let answer = run.engine.answer(&run.session);
-        checks.add(&run, &answer, start.elapsed())?;
-        measured.push(score(args, task, &run, &answer)?);
+        let time = start.elapsed();
+        report.checks.add(&run, &answer, time)?;
+        report.add(args, task, &run, &rivals, &systems::product(&run, &answer, time));
         if let (Some(file), Some(path)) = (&mut predictions, &args.predictions) {
             writeln!(file, "{}", prediction(task, &answer)).map_err(|error| Failure::file("write", path, error))?;
         }
@@ -54,22 +59,61 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     if let (Some(mut file), Some(path)) = (predictions, &args.predictions) {
         file.flush().map_err(|error| Failure::file("write", path, error))?;
     }
-    output.answer(&report(args, &measured, &checks))?;
-    Ok(if checks.passed() { Outcome::Found } else { Outcome::Nothing })
+    output.answer(&report.text(args))?;
+    Ok(if report.checks.passed() { Outcome::Found } else { Outcome::Nothing })
 }
 
-fn report(args: &MeasureArgs, measured: &[Measured], checks: &Checks) -> String {
-    let by = tables::by_name(args.by);
-    let mut text = String::new();
-    let baseline = match args.vs {
-        Baseline::Plain => "plain BM25",
-        Baseline::OneCycle => "tamis, one cycle",
-    };
-    let _ = writeln!(text, "{baseline}\n{}", tables::table(measured, by, |one| one.baseline));
-    let _ = writeln!(text, "tamis\n{}", tables::table(measured, by, |one| one.product));
-    let _ = writeln!(text, "tamis against {baseline}, exact McNemar\n{}", tables::paired(measured));
-    text.push_str(&checks.to_string());
-    text
+/// The product first, then its rivals.
+fn names(rivals: &[Rival]) -> Vec<String> {
+    std::iter::once("tamis".to_owned()).chain(rivals.iter().map(Rival::name)).collect()
+}
+
+/// All that is printed at the end.
+#[derive(Default)]
+struct Report {
+    names: Vec<String>,
+    measured: Vec<Measured>,
+    checks: Checks,
+    /// What a rival could not answer: it counts as nothing found.
+    failures: Vec<String>,
+}
+
+impl Report {
+    fn add(&mut self, args: &MeasureArgs, task: &BenchTask, run: &Run, rivals: &[Rival], product: &Given) {
+        let repository = run.engine.repository();
+        let gold = Gold { files: &task.gold_files, lines: &task.gold_lines };
+        let mut scores = vec![Score::of(repository, gold, product)];
+        for rival in rivals {
+            let given = rival.give(args, task, run).unwrap_or_else(|failure| {
+                self.failures.push(format!("{}: {}", task.id, failure.message));
+                Given::default()
+            });
+            scores.push(Score::of(repository, gold, &given));
+        }
+        self.measured.push(Measured {
+            language: task.language.clone(),
+            source: task.source.clone(),
+            repo: task.repo.clone(),
+            scores,
+        });
+    }
+
+    fn text(&self, args: &MeasureArgs) -> String {
+        let by = tables::by_name(args.by);
+        let mut text = String::new();
+        for (system, name) in self.names.iter().enumerate().skip(1).chain(self.names.iter().enumerate().take(1)) {
+            let _ = writeln!(text, "{name}\n{}", tables::table(&self.measured, by, system));
+        }
+        for (system, name) in self.names.iter().enumerate().skip(1) {
+            let _ = writeln!(text, "tamis against {name}, exact McNemar\n{}", tables::paired(&self.measured, system));
+        }
+        let _ = writeln!(text, "{}", tables::reading(&self.measured, &self.names));
+        for failure in &self.failures {
+            let _ = writeln!(text, "failed, counted as nothing found: {failure}");
+        }
+        let _ = write!(text, "{}weights version {}\n", self.checks, SignalEvaluator::default().model.version);
+        text
+    }
 }
 
 fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
@@ -79,28 +123,6 @@ fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
     options.budget.max_cycles = args.cycles as usize;
     options.budget.limit = args.limit as usize;
     Request { root, options, task: task.ask(), query: None }
-}
-
-fn score(args: &MeasureArgs, task: &BenchTask, run: &Run, answer: &Answer) -> Result<Measured> {
-    let tools = run.engine.tools();
-    let limit = args.limit as usize;
-    let baseline: Vec<String> = match args.vs {
-        Baseline::Plain => plain_bm25(tools.repository, &run.session.need, limit),
-        Baseline::OneCycle => {
-            let budget = Budget { max_cycles: 1, ..tools.budget.clone() };
-            let session = iterative_retrieve(Tools { budget: &budget, ..tools }, &task.ask())?;
-            let answer = pack(tools.repository, &session.need, &session.query, &session.context, 0, limit);
-            answer.files.into_iter().map(|file| file.judgement.path).collect()
-        }
-    };
-    let product: Vec<String> = answer.files.iter().map(|file| file.judgement.path.clone()).collect();
-    Ok(Measured {
-        language: task.language.clone(),
-        source: task.source.clone(),
-        repo: task.repo.clone(),
-        product: Figures::of(&product, &task.gold_files),
-        baseline: Figures::of(&baseline, &task.gold_files),
-    })
 }
 
 fn prediction(task: &BenchTask, answer: &Answer) -> serde_json::Value {

@@ -1,10 +1,12 @@
-//! The tables: measures by group, and the paired comparison.
+//! The tables: measures by group, the paired comparison, and what a reader gets of each system.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use tamis::measure::{Figures, NAMES, mcnemar};
+use tamis::measure::{Figures, NAMES, mcnemar, percentile};
 
+use super::scores::Score;
+use super::systems::BUDGETS;
 use crate::cli::By;
 
 /// Places in [`NAMES`] of the measures that are compared in pairs: Acc@1, Acc@5, Hit@5.
@@ -16,8 +18,8 @@ pub(super) struct Measured {
     pub(super) language: String,
     pub(super) source: String,
     pub(super) repo: String,
-    pub(super) product: Figures,
-    pub(super) baseline: Figures,
+    /// One score a system, the product first.
+    pub(super) scores: Vec<Score>,
 }
 
 /// The field that makes a row.
@@ -33,10 +35,10 @@ pub(super) fn by_name(by: By) -> Field {
 }
 
 /// One row a group, largest first, then all tasks, then the mean of the groups.
-pub(super) fn table(measured: &[Measured], by: Field, which: fn(&Measured) -> Figures) -> String {
+pub(super) fn table(measured: &[Measured], by: Field, system: usize) -> String {
     let mut groups: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
     for one in measured {
-        groups.entry(by.1(one)).or_default().push(which(one));
+        groups.entry(by.1(one)).or_default().push(one.scores[system].ranking);
     }
     let mut order: Vec<(&str, &Vec<Figures>)> = groups.iter().map(|(name, figures)| (*name, figures)).collect();
     order.sort_by_key(|(_, figures)| std::cmp::Reverse(figures.len()));
@@ -48,7 +50,7 @@ pub(super) fn table(measured: &[Measured], by: Field, which: fn(&Measured) -> Fi
     for (name, figures) in &order {
         row(&mut text, name, &figures.len().to_string(), Figures::mean(figures));
     }
-    let all: Vec<Figures> = measured.iter().map(which).collect();
+    let all: Vec<Figures> = measured.iter().map(|one| one.scores[system].ranking).collect();
     row(&mut text, "all", &all.len().to_string(), Figures::mean(&all));
     let means: Vec<[f64; NAMES.len()]> = order.iter().map(|(_, figures)| Figures::mean(figures)).collect();
     let mean = |column: usize| means.iter().map(|one| one[column]).sum::<f64>() / means.len().max(1) as f64;
@@ -64,8 +66,47 @@ fn row(text: &mut String, name: &str, count: &str, values: [f64; NAMES.len()]) {
     text.push('\n');
 }
 
+/// Columns of the second table, in percent but for the last four.
+const READING: [&str; 14] = [
+    "P@5", "F1@5", "P kept", "F1 kept", "file 2k", "file 4k", "file 8k", "line 2k", "line 4k", "line 8k", "1st hit",
+    "cycles", "median s", "p95 s",
+];
+
+/// What a reader gets of each system, over all tasks: precision and F1 of the first five files and of those kept; gold files and
+/// gold lines met at each budget; tokens to the first gold line; cycles; seconds.
+pub(super) fn reading(measured: &[Measured], names: &[String]) -> String {
+    let mut text = format!("{:<26}", "what is read");
+    READING.iter().for_each(|name| {
+        let _ = write!(text, "{name:>9}");
+    });
+    text.push('\n');
+    for (system, name) in names.iter().enumerate() {
+        let scores: Vec<&Score> = measured.iter().map(|one| &one.scores[system]).collect();
+        let mean = |value: &dyn Fn(&Score) -> Option<f64>| {
+            let values: Vec<f64> = scores.iter().filter_map(|score| value(score)).collect();
+            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+        };
+        let seconds: Vec<f64> = scores.iter().map(|score| score.seconds).collect();
+        let mut shares = vec![mean(&|one| Some(one.first[0])), mean(&|one| Some(one.first[2]))];
+        shares.extend([0, 2].map(|place| mean(&|one| one.accepted.map(|accepted| accepted[place]))));
+        shares.extend((0..BUDGETS.len()).map(|budget| mean(&|one| Some(one.files[budget]))));
+        shares.extend((0..BUDGETS.len()).map(|budget| mean(&|one| one.lines[budget])));
+        let _ = write!(text, "{name:<26}");
+        for share in shares {
+            let _ = write!(text, "{:>9}", share.map_or("-".to_owned(), |share| format!("{:.1}", 100.0 * share)));
+        }
+        let _ = write!(text, "{:>9.0}", mean(&|one| Some(one.first_hit)).unwrap_or_default());
+        for value in [mean(&|one| Some(one.cycles)), Some(percentile(&seconds, 0.5)), Some(percentile(&seconds, 0.95))]
+        {
+            let _ = write!(text, "{:>9.2}", value.unwrap_or_default());
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// Tasks won and lost by source and in all, with the probability of such a split by chance.
-pub(super) fn paired(measured: &[Measured]) -> String {
+pub(super) fn paired(measured: &[Measured], system: usize) -> String {
     let mut sources: Vec<&str> = measured.iter().map(|one| one.source.as_str()).collect();
     sources.sort_unstable();
     sources.dedup();
@@ -79,7 +120,8 @@ pub(super) fn paired(measured: &[Measured]) -> String {
         let rows: Vec<&Measured> = measured.iter().filter(|one| source.is_none_or(|name| one.source == name)).collect();
         let _ = write!(text, "{:<26}{:>5}", source.unwrap_or("all"), rows.len());
         for column in PAIRED {
-            let pair = |one: &&Measured| (one.product.values()[column] > 0.5, one.baseline.values()[column] > 0.5);
+            let reached = |score: &Score| score.ranking.values()[column] > 0.5;
+            let pair = |one: &&Measured| (reached(&one.scores[0]), reached(&one.scores[system]));
             let (won, lost, chance) = mcnemar(rows.iter().map(pair));
             let _ = write!(text, "{:>26}", format!("+{won} -{lost} p={chance:.3}"));
         }
@@ -98,20 +140,21 @@ mod tests {
             language: language.to_owned(),
             source: "s".to_owned(),
             repo: "o/r".to_owned(),
-            product: Figures::of(&list(product), &list("gold")),
-            baseline: Figures::of(&list(baseline), &list("gold")),
+            scores: [product, baseline]
+                .map(|files| Score { ranking: Figures::of(&list(files), &list("gold")), ..Score::default() })
+                .to_vec(),
         }
     }
 
     #[test]
     fn groups_count_alike_in_the_macro_mean() {
         let measured = [one("go", "gold", "x gold"), one("go", "gold", "x"), one("c", "x", "gold")];
-        let text = table(&measured, by_name(By::Language), |one| one.product);
+        let text = table(&measured, by_name(By::Language), 0);
         let first = |name: &str| {
             let line = text.lines().find(|line| line.starts_with(name)).unwrap();
             line[31..].split_whitespace().next().unwrap().to_owned()
         };
         assert_eq!((first("go"), first("all"), first("macro mean")), ("100.0".into(), "66.7".into(), "50.0".into()));
-        assert!(paired(&measured).contains("+2 -1 p=1.000"), "{}", paired(&measured));
+        assert!(paired(&measured, 1).contains("+2 -1 p=1.000"), "{}", paired(&measured, 1));
     }
 }

@@ -1,5 +1,6 @@
 //! The tasks of a benchmark, one JSON object a line.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -24,6 +25,9 @@ pub(super) struct BenchTask {
     pub(super) source: String,
     pub(super) text: String,
     pub(super) gold_files: Vec<String>,
+    /// Line ranges of the gold files, as they are before the change.
+    #[serde(default)]
+    pub(super) gold_lines: BTreeMap<String, Vec<(u32, u32)>>,
 }
 
 impl BenchTask {

@@ -1,12 +1,13 @@
-//! How good a ranking is: the measures of the published localization tables, a paired test, and plain BM25 as the floor.
+//! How good a ranking is: the measures of the published localization tables, a paired test, what a reader gets for the tokens
+//! read, and the floors to stand on.
 //!
-//! Formulas only; tasks are read and tables printed by the command line.
+//! Formulas only; tasks are read, programs run and tables printed by the command line.
 
-use crate::analyzer::terms::{Form, TermHash};
-use crate::document::Role;
-use crate::query::Need;
-use crate::ranker::bm25::{PLAIN, bm25f, top};
-use crate::repository::Repository;
+mod baselines;
+mod reading;
+
+pub use baselines::{by_keywords, keywords, lines_around, plain_bm25};
+pub use reading::{Gold, LineRead, MISS, Piece, covered, percentile, precision_recall_f1, read, tokens_to_first_hit};
 
 /// The measures of one ranked list, each in `[0, 1]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -87,17 +88,6 @@ pub fn mcnemar(pairs: impl IntoIterator<Item = (bool, bool)>) -> (usize, usize, 
         term *= (total - successes) as f64 / (successes + 1) as f64;
     }
     (won, lost, (2.0 * tail).min(1.0))
-}
-
-/// Plain BM25 over whole files: split identifiers, path words three times, no tests, prose, examples or foreign code.
-pub fn plain_bm25(repository: &Repository, need: &Need, limit: usize) -> Vec<String> {
-    let share = |term: &crate::query::TaskTerm| {
-        if term.form == Form::Joined { 0.0 } else { f64::from(term.counts.iter().sum::<u32>()) }
-    };
-    let terms: Vec<(TermHash, f64)> = need.terms.iter().map(|term| (term.hash, share(term))).collect();
-    let mut scores = bm25f(&repository.index, &terms, PLAIN);
-    scores.retain(|(doc, _)| repository.role(*doc) == Role::Source);
-    top(scores, limit).into_iter().map(|(doc, _)| repository.path(doc).to_owned()).collect()
 }
 
 #[cfg(test)]
