@@ -11,7 +11,7 @@ use tamis::document::Skipped;
 use tamis::engine::Engine;
 use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
-use tamis::session::{Session, begin, conclude, evaluate_relevance, retrieve_files};
+use tamis::session::{Session, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
 
 use crate::failure::Result;
 use crate::progress::Progress;
@@ -132,6 +132,7 @@ fn cycles(engine: &Engine, request: &Request, mut watch: impl FnMut(&Engine, &Se
         let evaluation = evaluate_relevance(tools, &session, &dispatch.candidates);
         conclude(tools, &mut session, dispatch, evaluation);
     }
+    lengthen(tools, &mut session);
     Ok(session)
 }
 

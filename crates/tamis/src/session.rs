@@ -57,6 +57,7 @@ pub fn iterative_retrieve(tools: Tools<'_>, task: &Task) -> Result<Session> {
         let evaluation = evaluate_relevance(tools, &session, &dispatch.candidates);
         conclude(tools, &mut session, dispatch, evaluation);
     }
+    lengthen(tools, &mut session);
     Ok(session)
 }
 
@@ -138,6 +139,31 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
         refinement: if stop.is_some() { Refinement::default() } else { refinement },
         stop,
     });
+}
+
+/// After the end: judges what was proposed and never judged, until there are as many files as the list may hold. A cycle judges
+/// so many and no more, whatever the length of the list, so that the first files of a longer list are those of a shorter one.
+pub fn lengthen(tools: Tools<'_>, session: &mut Session) {
+    loop {
+        let context = &session.context;
+        let judged: BTreeSet<DocId> = context.judgements().chain(&context.others).map(|one| one.doc).collect();
+        let candidate = |&doc: &DocId| Candidate { doc, score: 0.0, channels: Vec::new() };
+        let rest: Vec<Candidate> = session.seen.difference(&judged).map(candidate).collect();
+        if judged.len() >= tools.budget.limit || rest.is_empty() {
+            return;
+        }
+        let more = evaluate_relevance(tools, session, &rest);
+        if more.is_empty() {
+            return;
+        }
+        let below = tools.budget.accept - 0.01;
+        session.context.others.extend(more.into_iter().map(|one| Judgement {
+            relevance: one.relevance.min(below),
+            missing_context: Vec::new(),
+            cycle: session.cycles.len(),
+            ..one
+        }));
+    }
 }
 
 /// The stops, in the pattern's order: enough; named and found; cycles spent; nothing new.

@@ -9,19 +9,16 @@ pub(super) fn render(view: &View<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use super::super::sample::{Sample, plain};
+    use super::super::sample::check;
     use super::*;
     use crate::view::Detail;
-
-    fn check(detail: Detail, expected: Expect) {
-        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
-    }
 
     #[test]
     fn as_people_see_it() {
         check(
+            render,
             Detail::Full,
             expect![[r#"
             src/throttle.ts

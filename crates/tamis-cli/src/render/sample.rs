@@ -90,6 +90,7 @@ impl Sample {
             set_aside: vec![user.clone()],
             excluded: Vec::new(),
             gaps: throttle.missing_context.clone(),
+            others: Vec::new(),
         };
         let task = Task { text: "Add rate limiting to API endpoints".to_owned(), ..Task::default() };
         Sample {
@@ -131,7 +132,14 @@ impl Sample {
 }
 
 fn file(judgement: Judgement, accepted: bool) -> AnswerFile {
-    AnswerFile { judgement, accepted, content_sha: "e69de29".to_owned(), lines: 40, spans: Vec::new() }
+    AnswerFile {
+        judgement,
+        accepted,
+        content_sha: "e69de29".to_owned(),
+        lines: 1_040,
+        spans: Vec::new(),
+        near_copy_of: None,
+    }
 }
 
 fn span() -> Span {
@@ -144,7 +152,12 @@ fn span() -> Span {
     }
 }
 
+/// Renders the sample in one amount of detail and compares its plain text.
+pub(super) fn check(render: fn(&View<'_>) -> String, detail: Detail, expected: expect_test::Expect) {
+    expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
+}
+
 /// The plain text of a form.
-pub(super) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

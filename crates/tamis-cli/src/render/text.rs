@@ -5,7 +5,7 @@ use tamis::trace::Status;
 
 use super::foot::foot;
 use super::style::{FAINT, GOOD, STRONG, WARN};
-use super::words::{clip, path, printable, two_digits, wrap};
+use super::words::{clip, path, printable, thousands, two_digits, wrap};
 use crate::view::{Detail, View};
 
 /// Prose is wrapped no wider than this.
@@ -48,10 +48,11 @@ pub(super) fn head(view: &View<'_>) -> String {
 
 fn entry(view: &View<'_>, file: &AnswerFile) -> String {
     let judgement = &file.judgement;
-    let place = located(file);
-    let mut out = format!("{} {STRONG}{place}{STRONG:#}\n", two_digits(judgement.relevance));
+    let (place, length) = located(file);
+    let mut out = format!("{} {STRONG}{place}{STRONG:#}{length}\n", two_digits(judgement.relevance));
     if view.detail != Detail::Bare {
         out.push_str(&reason(view, &judgement.reason));
+        out.push_str(&copied(file));
     }
     out.push_str(&passages(view, file));
     if view.detail == Detail::Full || !file.spans.is_empty() {
@@ -62,10 +63,12 @@ fn entry(view: &View<'_>, file: &AnswerFile) -> String {
 
 fn near_miss(view: &View<'_>, file: &AnswerFile) -> String {
     let judgement = &file.judgement;
-    let mut out = format!("{} {}\n", two_digits(judgement.relevance), located(file));
+    let (place, length) = located(file);
+    let mut out = format!("{} {place}{length}\n", two_digits(judgement.relevance));
     if view.detail == Detail::Full {
         let first = judgement.reason.split("; ").next().unwrap_or_default();
         out.push_str(&reason(view, first));
+        out.push_str(&copied(file));
     }
     out.push_str(&passages(view, file));
     out
@@ -77,11 +80,20 @@ fn reason(view: &View<'_>, text: &str) -> String {
     format!("{}{lines}\n", " ".repeat(INDENT))
 }
 
-/// `src/a.ts:10-40,60-72`.
-fn located(file: &AnswerFile) -> String {
+/// `src/a.ts:10-40,60-72`, and how long the file is.
+fn located(file: &AnswerFile) -> (String, String) {
     let name = path(&file.judgement.path);
     let ranges: Vec<String> = file.spans.iter().map(|span| span.lines.to_string()).collect();
-    if ranges.is_empty() { name } else { format!("{name}:{}", ranges.join(",")) }
+    if ranges.is_empty() {
+        return (name, String::new());
+    }
+    (format!("{name}:{}", ranges.join(",")), format!(" of {} lines", thousands(file.lines)))
+}
+
+/// What stands for the passages of a near-copy.
+fn copied(file: &AnswerFile) -> String {
+    let copied = file.near_copy_of.as_deref().map(|of| format!("{}near-copy of {}\n", " ".repeat(INDENT), path(of)));
+    copied.unwrap_or_default()
 }
 
 fn passages(view: &View<'_>, file: &AnswerFile) -> String {
@@ -108,18 +120,15 @@ fn passage(view: &View<'_>, span: &Span, gutter: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use super::super::sample::{Sample, plain};
+    use super::super::sample::check;
     use super::*;
-
-    fn check(detail: Detail, expected: Expect) {
-        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
-    }
 
     #[test]
     fn full() {
         check(
+            render,
             Detail::Full,
             expect![[r#"
             sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
@@ -150,6 +159,7 @@ mod tests {
     #[test]
     fn short() {
         check(
+            render,
             Detail::Short,
             expect![[r#"
                 sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
@@ -178,6 +188,7 @@ mod tests {
     #[test]
     fn bare() {
         check(
+            render,
             Detail::Bare,
             expect![[r#"
             sufficient

@@ -162,18 +162,15 @@ fn stopped(view: &View<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
-    use super::super::sample::{Sample, plain};
+    use super::super::sample::check;
     use super::*;
-
-    fn check(detail: Detail, expected: Expect) {
-        expected.assert_eq(&plain(&render(&Sample::new().view(detail))));
-    }
 
     #[test]
     fn full() {
         check(
+            render,
             Detail::Full,
             expect![[r#"
             cycle 1
@@ -201,6 +198,7 @@ mod tests {
     #[test]
     fn short() {
         check(
+            render,
             Detail::Short,
             expect![[r#"
             cycle 1

@@ -13,6 +13,19 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// `3,000`.
+pub(crate) fn thousands(number: u32) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A relevance as `0.69`: cut, not rounded, so that what is below a line also reads so.
 pub(crate) fn two_digits(relevance: f64) -> String {
     format!("{:.2}", cut(relevance, 100.0))
@@ -111,6 +124,11 @@ mod tests {
     fn control_and_direction_characters_are_written_out() {
         assert_eq!(printable("a\u{1b}[31mb\u{202e}c\td"), "a\\x1b[31mb\\u{202e}c\td");
         assert_eq!(path("tab\tand\nline"), "tab\\x09and\\x0aline");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        assert_eq!([7, 999, 3_000, 1_234_567].map(thousands), ["7", "999", "3,000", "1,234,567"]);
     }
 
     #[test]

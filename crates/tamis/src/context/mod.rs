@@ -1,7 +1,9 @@
 //! What has been kept, set aside and excluded so far, and what is still missing: the union over all cycles.
 //!
-//! Merging never reorders and never forgets. Packing under the budget is in `packing`.
+//! Merging never reorders and never forgets. Packing under the budget is in `packing`, what makes
+//! a file a near-copy of another in `copies`.
 
+mod copies;
 mod packing;
 
 pub use packing::{Answer, AnswerFile, Span, pack};
@@ -27,10 +29,12 @@ pub struct Context {
     pub excluded: Vec<Judgement>,
     /// What accepted files and the task itself still need or needed.
     pub gaps: Vec<Gap>,
+    /// Judged after the end, because a longer list was wanted; no cycle saw them. In the order they were judged.
+    pub others: Vec<Judgement>,
 }
 
 impl Context {
-    /// Every judgement, accepted first, then set aside, then excluded.
+    /// Every judgement of the cycles, accepted first, then set aside, then excluded.
     pub fn judgements(&self) -> impl Iterator<Item = &Judgement> {
         self.accepted.iter().chain(&self.set_aside).chain(&self.excluded)
     }

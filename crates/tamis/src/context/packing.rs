@@ -2,13 +2,13 @@
 //!
 //! What does not fit is counted, never silently dropped.
 
-use std::sync::Arc;
-
 use super::Context;
+use super::copies::Shingles;
 use crate::budget::Band;
 use crate::document::{LineRange, Role};
 use crate::judgement::Judgement;
-use crate::query::{Need, Query};
+use crate::query::{Mention, MentionKind, Need, Query};
+use crate::ranker::names::components;
 use crate::ranker::{Hits, Matcher, Passage, PoolTerm, best_passages, pool_terms};
 use crate::repository::{Reading, Repository};
 use crate::tokens;
@@ -44,6 +44,8 @@ pub struct AnswerFile {
     pub lines: u32,
     /// What is shown of it, by line, without overlaps.
     pub spans: Vec<Span>,
+    /// The file ranked before it that says nearly the same; its passages stand for those of this one.
+    pub near_copy_of: Option<String>,
 }
 
 /// A range of lines that is shown.
@@ -72,7 +74,8 @@ pub fn pack(
 ) -> Answer {
     let terms = pool_terms(repository, need, query);
     let ranked = ranked(repository, need, context, limit);
-    let mut packer = Packer { left: budget, omitted: 0, terms: &terms };
+    let names = names_told(need);
+    let mut packer = Packer { left: budget, omitted: 0, terms: &terms, names: &names, told: Vec::new() };
     let shares = shares(&ranked, budget);
     let mut files: Vec<AnswerFile> = Vec::new();
     let mut due = 0;
@@ -88,11 +91,12 @@ pub fn pack(
 const MOST_TESTS: usize = 2;
 
 /// The files of the answer: accepted ones first, in the order they were kept (what a later cycle adds rests on weaker
-/// evidence and goes behind), then the others by relevance.
+/// evidence and goes behind), then the near-misses by relevance, then what was judged after the end.
 fn ranked<'c>(repository: &Repository, need: &Need, context: &'c Context, limit: usize) -> Vec<(&'c Judgement, bool)> {
     let tests_wanted = need.roles.contains(&Role::Test);
     let mut tests = 0;
-    let near_misses = context.set_aside.iter().chain(&context.excluded).map(|judgement| (judgement, false));
+    let near_misses = context.set_aside.iter().chain(&context.excluded).chain(&context.others);
+    let near_misses = near_misses.map(|judgement| (judgement, false));
     let all = context.accepted.iter().map(|judgement| (judgement, true)).chain(near_misses);
     let fits = move |(judgement, accepted): &(&Judgement, bool)| {
         if *accepted || tests_wanted || repository.role(judgement.doc) != Role::Test {
@@ -112,10 +116,19 @@ fn shares(ranked: &[(&Judgement, bool)], budget: usize) -> Vec<usize> {
     (0..ranked.len()).map(|place| (budget as f64 * weight(place) / total.max(1e-9)) as usize).collect()
 }
 
+/// The names that the task tells outright, without what qualifies them.
+fn names_told(need: &Need) -> Vec<&str> {
+    let named = |mention: &&Mention| matches!(mention.kind, MentionKind::Identifier | MentionKind::Qualified);
+    need.mentions.iter().filter(named).filter_map(|mention| components(&mention.text).last().copied()).collect()
+}
+
 struct Packer<'t> {
     left: usize,
     omitted: usize,
     terms: &'t [PoolTerm],
+    names: &'t [&'t str],
+    /// What the files before have to say, and where.
+    told: Vec<(String, Shingles)>,
 }
 
 impl Packer<'_> {
@@ -127,36 +140,61 @@ impl Packer<'_> {
             content_sha: reading.as_ref().map_or_else(String::new, |reading| reading.text.sha.clone()),
             lines: reading.as_ref().map_or(0, |reading| reading.line_count()),
             spans: Vec::new(),
+            near_copy_of: None,
         };
-        if let Some(reading) = reading {
-            let opening = judgement.band() > Band::None;
-            file.spans = self.spans(&reading, share.min(self.left), opening);
+        let Some(reading) = reading else { return file };
+        let matcher = Matcher::new(self.terms.iter().map(|term| term.hash));
+        let hits = matcher.hits(&reading.text.content);
+        let passages = self.passages(&reading, &hits, judgement.band() > Band::None);
+        file.near_copy_of = self.copied(&judgement.path, &reading, &passages);
+        if file.near_copy_of.is_none() {
+            file.spans = self.spans(&reading, &hits, &passages, share.min(self.left));
         }
         file
     }
 
-    /// The best passages; of a file that is wanted and holds none of the words (one the task names by its path), its
-    /// opening.
-    fn spans(&mut self, reading: &Arc<Reading>, share: usize, opening: bool) -> Vec<Span> {
-        let matcher = Matcher::new(self.terms.iter().map(|term| term.hash));
-        let hits = matcher.hits(&reading.text.content);
-        let weights: Vec<f64> =
-            self.terms.iter().map(|term| (term.whole + term.title + term.learned) * term.idf).collect();
-        let mut passages = best_passages(reading, &hits, &weights, PASSAGES);
+    fn weights(&self) -> Vec<f64> {
+        self.terms.iter().map(|term| (term.whole + term.title + term.learned) * term.idf).collect()
+    }
+
+    /// The passages worth showing, best first; of a file that is wanted and holds none of the words (one the task names by its
+    /// path), its opening.
+    fn passages(&self, reading: &Reading, hits: &Hits, opening: bool) -> Vec<Passage> {
+        let mut passages = best_passages(reading, hits, &self.weights(), PASSAGES);
         if let (true, true, Some(&(lines, symbol))) = (opening, passages.is_empty(), reading.passages().first()) {
             passages.push(Passage { lines, symbol, score: 0.0 });
         }
         let least = passages.first().map_or(0.0, |passage| passage.score * WEAKEST);
+        passages.retain(|passage| passage.score >= least);
+        for passage in &mut passages {
+            narrow(reading, self.names, passage);
+        }
+        passages
+    }
+
+    /// The file before this one that it nearly copies. What it has to say is remembered.
+    fn copied(&mut self, path: &str, reading: &Reading, passages: &[Passage]) -> Option<String> {
+        let mut own = Shingles::default();
+        passages.iter().for_each(|passage| own.add(reading.lines(passage.lines)));
+        let original = self.told.iter().find(|(_, told)| own.is_copy_of(told)).map(|(path, _)| path.clone());
+        if original.is_none() {
+            self.told.push((path.to_owned(), own));
+        }
+        original
+    }
+
+    fn spans(&mut self, reading: &Reading, hits: &Hits, passages: &[Passage], share: usize) -> Vec<Span> {
+        let weights = self.weights();
         let mut spent = 0;
         let mut spans: Vec<Span> = Vec::new();
-        for passage in passages.iter().filter(|passage| passage.score >= least) {
+        for passage in passages {
             let whole = span(reading, passage.lines, passage.symbol);
             let cost = tokens::count(&whole.text);
             if spent + cost <= share {
                 spent += cost;
                 spans.push(whole);
             } else if let (true, Some((part, cost))) =
-                (spans.is_empty(), cut(reading, &hits, &weights, passage.lines, passage.symbol, share))
+                (spans.is_empty(), cut(reading, hits, &weights, passage.lines, passage.symbol, share))
             {
                 spent += cost;
                 spans.push(part);
@@ -167,6 +205,27 @@ impl Packer<'_> {
         self.left -= spent;
         spans.sort_by_key(|span| span.lines);
         spans
+    }
+}
+
+/// A window around definitions too short to be passages themselves is narrowed to those that the task names.
+fn narrow(reading: &Reading, names: &[&str], passage: &mut Passage) {
+    let symbols = &reading.structure().symbols;
+    if passage.symbol.is_some_and(|place| symbols[place].lines == passage.lines) {
+        return;
+    }
+    let named = |place: &usize| {
+        let symbol = &symbols[*place];
+        passage.lines.holds(symbol.lines) && names.contains(&symbol.name.as_str())
+    };
+    let places: Vec<usize> = (0..symbols.len()).filter(named).collect();
+    let ends = (
+        places.iter().map(|&place| symbols[place].lines.start).min(),
+        places.iter().map(|&place| symbols[place].lines.end).max(),
+    );
+    if let (Some(start), Some(end)) = ends {
+        passage.lines = LineRange::new(start, end);
+        passage.symbol = places.first().copied();
     }
 }
 

@@ -49,7 +49,9 @@ pub(super) fn cost(view: &View<'_>) -> usize {
     let one = |file: &AnswerFile| {
         let text: String = file.spans.iter().map(|span| span.text.as_str()).collect();
         let judgement = &file.judgement;
-        [judgement.path.as_str(), view.reason(&judgement.reason), &text].map(crate::tokens::count).iter().sum::<usize>()
+        let copied = file.near_copy_of.as_deref().unwrap_or_default();
+        let texts = [judgement.path.as_str(), view.reason(&judgement.reason), &text, copied];
+        texts.map(crate::tokens::count).iter().sum::<usize>()
     };
     view.files.iter().map(one).sum()
 }

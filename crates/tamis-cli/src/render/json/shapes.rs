@@ -45,6 +45,7 @@ pub(super) struct FileJson<'a> {
     evidence: Vec<EvidenceJson<'a>>,
     spans: Vec<SpanJson<'a>>,
     lines: u32,
+    near_copy_of: Option<&'a str>,
     missing_context: Vec<GapJson<'a>>,
 }
 
@@ -176,6 +177,7 @@ impl<'a> FileJson<'a> {
             evidence: judgement.evidence.iter().map(evidence).collect(),
             spans: file.spans.iter().map(span).collect(),
             lines: file.lines,
+            near_copy_of: file.near_copy_of.as_deref(),
             missing_context: judgement.missing_context.iter().map(GapJson::from).collect(),
         }
     }
