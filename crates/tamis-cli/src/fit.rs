@@ -115,7 +115,7 @@ fn signatures(run: &Run, file: &AnswerFile) -> Vec<(u32, String)> {
         let whole = span.cut_from.unwrap_or(span.lines);
         let named = |symbol: &&Symbol| Some(&symbol.name) == span.symbol.as_ref() && whole.contains(symbol.name_line);
         let Some(symbol) = reading.structure().symbols.iter().find(named) else { continue };
-        let text = tamis::corpus::secret::redact(reading.line(symbol.name_line)).trim().to_owned();
+        let text = reading.shown_line(symbol.name_line).trim().to_owned();
         if !lines.iter().any(|(line, _)| *line == symbol.name_line) && lines.len() < SIGNATURES {
             lines.push((symbol.name_line, text));
         }

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rayon::prelude::*;
 
 use crate::analyzer::source::{Structure, passages, structure};
-use crate::corpus::secret::{MASK, inside_keys, redact};
+use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
 use crate::corpus::{Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
 use crate::history::History;
 use crate::index::{self, Index};
-use crate::language;
+use crate::language::{self, Kind};
 
 /// A repository opened for one or more runs.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ pub struct Reading {
     pub text: Text,
     starts: Vec<usize>,
     structure: OnceLock<Structure>,
-    keys: OnceLock<Vec<bool>>,
+    hidden: OnceLock<Vec<bool>>,
 }
 
 impl Reading {
@@ -100,7 +100,7 @@ impl Reading {
         let content = &text.content;
         let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
-        Reading { text, starts, structure: OnceLock::new(), keys: OnceLock::new() }
+        Reading { text, starts, structure: OnceLock::new(), hidden: OnceLock::new() }
     }
 
     /// Number of lines; 0 for an empty file.
@@ -122,9 +122,11 @@ impl Reading {
 
     /// A line as it may be shown or learned from: secrets masked.
     pub fn shown_line(&self, number: u32) -> Cow<'_, str> {
-        let keys = self.keys.get_or_init(|| inside_keys(&self.text.content));
-        match keys.get(number as usize - 1) {
+        let hidden = self.hidden.get_or_init(|| hidden_lines(&self.text.content));
+        let settings = language::named(self.text.language).kind == Kind::Config;
+        match hidden.get(number as usize - 1) {
             Some(true) => Cow::Borrowed(MASK),
+            _ if settings => redact_setting(self.line(number)),
             _ => redact(self.line(number)),
         }
     }

@@ -1,9 +1,18 @@
 //! Secret-shaped values in a line: located, never quoted.
 //!
-//! Works on one line of text. Which files are secret as a whole, `names` says.
+//! Works on one line of text; what stands in addresses, `addresses` knows, and what only the lines around give
+//! away, `blocks`. Which files are secret as a whole, `names`
+//! says.
+
+mod addresses;
+mod blocks;
+
+pub use blocks::hidden_lines;
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+use addresses::{addresses, connections, is_placeholder, webhooks};
 
 /// What stands in place of a value.
 pub const MASK: &str = "[redacted]";
@@ -37,7 +46,7 @@ const TOKENS: [(&str, usize); 24] = [
 ];
 
 /// Words in a name that make what is assigned to it a secret.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "password",
     "passwd",
     "passphrase",
@@ -50,6 +59,7 @@ const NAMES: [&str; 15] = [
     "access_key",
     "accesskey",
     "account_key",
+    "accountkey",
     "private_key",
     "credential",
     "authorization",
@@ -59,22 +69,14 @@ const NAMES: [&str; 15] = [
 const CERTAIN: [&str; 5] = ["password", "passwd", "passphrase", "pwd", "secret"];
 const LEAST_CERTAIN: usize = 4;
 
+/// Words that say what kind of value a setting takes, and are none.
+const KINDS: [&str; 12] =
+    ["bool", "boolean", "false", "no", "none", "null", "optional", "required", "str", "string", "true", "yes"];
+
 /// A value shorter than this is not taken for a secret.
 const LEAST_VALUE: usize = 8;
 /// A line of base64 of this length may be part of a key.
 const KEY_LINE: usize = 40;
-
-/// For every line of a text, whether it stands inside a private key, its first and last line excepted.
-pub fn inside_keys(text: &str) -> Vec<bool> {
-    let mut inside = false;
-    let mark = |line: &str| {
-        let (begins, ends) = (line.contains("-----BEGIN") && line.contains("PRIVATE KEY"), line.contains("-----END"));
-        let masked = inside && !ends;
-        inside = (inside || begins) && !ends;
-        masked
-    };
-    text.lines().map(mark).collect()
-}
 
 /// Whether a text is a private key and nothing else.
 pub fn is_key(text: &str) -> bool {
@@ -83,11 +85,22 @@ pub fn is_key(text: &str) -> bool {
 
 /// The line with every secret-shaped value masked; the line itself when there is none.
 pub fn redact(line: &str) -> Cow<'_, str> {
+    redact_line(line, false)
+}
+
+/// The same for a line of a settings file, where a bare word after `password =` is a value and no name.
+pub fn redact_setting(line: &str) -> Cow<'_, str> {
+    redact_line(line, true)
+}
+
+fn redact_line(line: &str, setting: bool) -> Cow<'_, str> {
     let mut spans = Vec::new();
     key_block(line, &mut spans);
     tokens(line, &mut spans);
     addresses(line, &mut spans);
-    assignments(line, &mut spans);
+    webhooks(line, &mut spans);
+    connections(line, &mut spans);
+    assignments(line, setting, &mut spans);
     if spans.is_empty() {
         return Cow::Borrowed(line);
     }
@@ -151,29 +164,12 @@ fn words(line: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The password in `scheme://user:password@host`.
-fn addresses(line: &str, spans: &mut Vec<Range<usize>>) {
-    for (at, _) in line.match_indices("://") {
-        let start = at + 3;
-        let rest = &line[start..];
-        let end =
-            rest.find(|c: char| c.is_whitespace() || matches!(c, '/' | '"' | '\'' | '`' | '<')).unwrap_or(rest.len());
-        let Some((account, _)) = rest[..end].rsplit_once('@') else { continue };
-        let Some((user, password)) = account.split_once(':') else { continue };
-        let placeholder = password.contains(['$', '{', '*', '%']) || password.is_empty();
-        if !placeholder {
-            let from = start + user.len() + 1;
-            spans.push(from..from + password.len());
-        }
-    }
-}
-
 /// Values given to names such as `password` or `api_key`: in quotes, or bare and random.
-fn assignments(line: &str, spans: &mut Vec<Range<usize>>) {
+fn assignments(line: &str, setting: bool, spans: &mut Vec<Range<usize>>) {
     let folded = line.to_ascii_lowercase();
     for name in NAMES {
         for (at, _) in folded.match_indices(name) {
-            if let Some(value) = value_after(line, at + name.len()) {
+            if let Some(value) = value_after(line, at + name.len(), setting) {
                 spans.push(value);
             }
         }
@@ -181,7 +177,7 @@ fn assignments(line: &str, spans: &mut Vec<Range<usize>>) {
 }
 
 /// The value assigned to the name that ends at or soon after `from`.
-fn value_after(line: &str, from: usize) -> Option<Range<usize>> {
+fn value_after(line: &str, from: usize, setting: bool) -> Option<Range<usize>> {
     let bytes = line.as_bytes();
     let skip = |at: usize, accept: &dyn Fn(u8) -> bool| {
         at + bytes[at..].iter().position(|byte| !accept(*byte)).unwrap_or(bytes.len() - at)
@@ -199,17 +195,35 @@ fn value_after(line: &str, from: usize) -> Option<Range<usize>> {
         let inside = after_scheme(line, start + 1);
         let end = inside + bytes[inside..].iter().position(|byte| *byte == quote)?;
         let text = &line[inside..end];
-        let said = line[..from].to_ascii_lowercase();
-        let certain = CERTAIN.iter().any(|name| said.ends_with(name)) && text.len() >= LEAST_CERTAIN;
+        let certain = is_certain(line, from) && text.len() >= LEAST_CERTAIN;
         let plain = !text.contains([' ', '$', '{', '<', '*']);
         return ((certain && plain) || (is_value(text) && is_mixed(text))).then_some(inside..end);
     }
     let end = skip(start, &|byte| !byte.is_ascii_whitespace() && !matches!(byte, b',' | b';' | b'"' | b'\''));
     let text = &line[start..end];
+    if setting && name_end == from && is_certain(line, from) && is_setting(text) {
+        return Some(start..end);
+    }
     // A bare word in code is a name; only in settings is it a value.
     let bare = !operator.starts_with("==") && !text.contains(['(', '.', '[', '<']);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (bare && is_value(text) && is_random(text) && digits * 7 >= text.len()).then_some(start..end)
+}
+
+/// Whether the name that ends at `from` is one whose value is a secret whatever it looks like.
+fn is_certain(line: &str, from: usize) -> bool {
+    let said = line[..from].to_ascii_lowercase();
+    CERTAIN.iter().any(|name| said.ends_with(name))
+}
+
+/// A bare word of a settings file that may be a password; a tag of YAML is none.
+fn is_setting(text: &str) -> bool {
+    let kind = KINDS.contains(&text.to_ascii_lowercase().as_str());
+    text.len() >= LEAST_CERTAIN
+        && !kind
+        && !is_placeholder(text)
+        && !text.contains(['(', '$', '{', '<', '*', '|', '>'])
+        && !text.starts_with('!')
 }
 
 /// The place after the word that names how a token is given.
@@ -271,6 +285,32 @@ mod tests {
     }
 
     #[test]
+    fn passwords_of_letters_are_masked_in_settings() {
+        for (line, expected) in [
+            ("password = letters", "password = [redacted]"),
+            ("spring.datasource.password=letters", "spring.datasource.password=[redacted]"),
+            ("  db_password: letters  # note", "  db_password: [redacted]  # note"),
+            ("client_secret: letters", "client_secret: [redacted]"),
+        ] {
+            assert_eq!(redact_setting(line), expected);
+            assert_eq!(redact_setting(expected), expected, "masking twice changes nothing");
+            assert_eq!(redact(line), line, "a name in code");
+        }
+        for line in [
+            "password: ${DB_PASSWORD}",
+            "password: string",
+            "password = {{ password }}",
+            "secretName: letters",
+            "password_file = /run/letters",
+            "password: !vault |",
+            "password:",
+            "reset_password_url: letters",
+        ] {
+            assert_eq!(redact_setting(line), line);
+        }
+    }
+
+    #[test]
     fn keys_are_masked() {
         check("-----BEGIN RSA PRIVATE KEY-----MIIEow", "-----BEGIN RSA PRIVATE KEY-----[redacted]");
         check("  MIIEowIBAAKCAQEA7bq9Zk3XcV1d0QfJmN8sLtYwRzPqGhUv", "  [redacted]");
@@ -289,6 +329,14 @@ mod tests {
             "password=${DB_PASSWORD}",
             "const tokenType = 'identifier';",
             "http://localhost:8080/a@b",
+            "postgres://app:${PASSWORD}@db",
+            "format!(\"postgres://{user}:{password}@{host}\")",
+            "'mysql://%s:%s@%s' % (user, password, host)",
+            "'https://hooks.slack.com/services/' + path",
+            "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+            "query = f'?user={user}&password={password}'",
+            "connect(host=host, password=password, timeout=timeout)",
+            "if a and b; password=read()",
             "-----BEGIN PUBLIC KEY-----",
             "sk-learn is a nickname, sk-learn-contrib-and-more too",
             "비밀번호 password 설정",
