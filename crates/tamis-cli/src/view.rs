@@ -30,7 +30,7 @@ impl Detail {
 pub(crate) struct View<'r> {
     pub(crate) session: &'r Session,
     pub(crate) skipped: &'r [Skipped],
-    /// Ignored files that match by name; looked for when nothing is accepted.
+    /// Ignored files that hold words of the task; looked for when nothing is accepted.
     pub(crate) ignored: &'r IgnoredMatches,
     /// The whole ranked list, accepted first.
     pub(crate) files: Vec<AnswerFile>,

@@ -79,12 +79,12 @@ fn skipped(view: &View<'_>) -> String {
     out
 }
 
-/// Ignored files that match by name, and how to search them.
+/// Ignored files that hold words of the task, and how to search them.
 fn ignored(view: &View<'_>) -> String {
     let Some(first) = view.ignored.paths.first() else { return String::new() };
     let names: Vec<String> = view.ignored.paths.iter().take(3).map(|name| path(name)).collect();
     let body = format!(
-        "ignored: {} that match by name: {}; search there with --root {}",
+        "ignored: {} with words of the task: {}; search there with --root {}",
         plural(view.ignored.count, "file"),
         names.join(", "),
         path(folder(first)),

@@ -56,9 +56,10 @@ pub(super) fn cost(view: &View<'_>) -> usize {
     view.files.iter().map(one).sum()
 }
 
-/// Ignored files that match by name, as things that were skipped.
+/// Ignored files that hold words of the task, as things that were skipped.
 fn ignored<'a>(view: &'a View<'_>) -> impl Iterator<Item = SkippedJson<'a>> {
-    let reason = |path: &str| format!("ignored, and matches by name; search there with --root {}", folder(path));
+    let reason =
+        |path: &str| format!("ignored, and holds words of the task; search there with --root {}", folder(path));
     view.ignored.paths.iter().map(move |path| SkippedJson { path, reason: reason(path) })
 }
 
