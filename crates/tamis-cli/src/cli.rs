@@ -63,7 +63,8 @@ pub(crate) struct AskArgs {
     /// Whether test files count: when the task is about tests, nothing else, or never
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Tests::Auto)]
     pub(crate) tests: Tests,
-    /// First query as JSON: {"patterns", "keywords", "excludes", "focus_areas"}, such as the next_query of an answer
+    /// First query as JSON: {"patterns", "keywords", "excludes", "focus_areas"}, such as the next_query of an answer.
+    /// Words of the task that its keywords leave out are not searched
     #[arg(long, value_name = "FILE")]
     pub(crate) query: Option<PathBuf>,
 }

@@ -31,6 +31,12 @@ impl Failure {
         Failure::new(format!("cannot {what} {}: {why}", path.display())).hinted("check the path and its permissions")
     }
 
+    /// A command after a flag: it would be read as the task.
+    pub(crate) fn late_command(name: &str) -> Failure {
+        Failure::new(format!("the command `{name}` stands after a flag"))
+            .hinted(format!("put it first: tamis {name} .., then the flags; to search for the word: tamis find {name}"))
+    }
+
     /// No task was given.
     pub(crate) fn no_task() -> Failure {
         Failure::new("no task was given").hinted("say in words what you want: tamis \"fix the token expiry bug\"")

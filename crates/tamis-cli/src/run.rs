@@ -89,7 +89,7 @@ impl Run {
 }
 
 impl Run {
-    /// When nothing is accepted: ignored files whose path holds a name or word of the task that the repository itself does not
+    /// When nothing is accepted: ignored files whose path or content holds a name or word of the task that the repository itself does not
     /// hold.
     pub(crate) fn ignored(&self) -> IgnoredMatches {
         let Session { need, context, .. } = &self.session;
@@ -123,6 +123,7 @@ fn cycles(engine: &Engine, request: &Request, mut watch: impl FnMut(&Engine, &Se
     let tools = engine.tools();
     let mut session = begin(tools.repository, &request.task)?;
     if let Some(query) = &request.query {
+        session.need = session.need.obeying(query, &session.query);
         let patterns = if query.patterns.is_empty() { &session.query.patterns } else { &query.patterns };
         session.query = tamis::query::Query { patterns: patterns.clone(), ..query.clone() };
     }

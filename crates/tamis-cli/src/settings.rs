@@ -1,5 +1,6 @@
 //! What the typed arguments mean to the engine. The only reader of the environment, standard input and query files.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use tamis::query::{KeywordSource, Query, Task, Tests};
 
 use crate::cli::{self, AskArgs, FindArgs};
 use crate::failure::{Failure, Result};
+use crate::render::words::as_typed_and_printed;
 
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         text,
         purpose: args.purpose.clone(),
         keywords: args.keyword.clone(),
-        patterns: args.pattern.clone(),
+        patterns: read_back(&args.pattern),
         excludes: Vec::new(),
         focus_areas: args.focus.clone(),
         tests: match args.tests {
@@ -55,8 +57,8 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         take_in(&mut task, query);
     }
     let mut options = options();
-    options.selection.include.clone_from(&args.include);
-    options.selection.exclude.clone_from(&args.exclude);
+    options.selection.include = read_back(&args.include);
+    options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
     Ok(Request { root: args.root.clone(), options, task, query })
 }
@@ -67,7 +69,12 @@ pub(crate) fn options() -> Options {
     Options { selection, budget: Budget::default() }
 }
 
-/// A given query speaks for the caller, beside the task's own words.
+/// Globs as typed, and those that a printed path stands for.
+fn read_back(globs: &[String]) -> Vec<String> {
+    globs.iter().flat_map(|glob| as_typed_and_printed(glob)).collect()
+}
+
+/// A given query speaks for the caller; which words of the task it leaves out, `run` sees to.
 fn take_in(task: &mut Task, query: &Query) {
     let given = query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Caller);
     task.keywords = given.map(|keyword| keyword.word.clone()).collect();
@@ -77,7 +84,13 @@ fn take_in(task: &mut Task, query: &Query) {
 }
 
 fn read_query(path: &Path) -> Result<Query> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+    let fault = |error: std::io::Error| Failure::file("read", path, error);
+    // Opening a pipe waits for a writer; the pipe of a shell's `<(..)`, below /dev, has one.
+    if !path.starts_with("/dev") && std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(Failure::file("read", path, "it is not a regular file"));
+    }
+    let mut text = String::new();
+    File::open(path).map_err(fault)?.take(MAX_TASK_BYTES as u64).read_to_string(&mut text).map_err(fault)?;
     crate::query::parse(&text).map_err(|error| {
         Failure::file("understand", path, error)
             .hinted(r#"a query is {"patterns": [..], "keywords": [..], "excludes": [..], "focus_areas": [..]}"#)

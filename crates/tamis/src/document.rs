@@ -23,7 +23,7 @@ pub struct Document {
     pub path: String,
     /// Name of the language's row in [`crate::language`], judged by its path; `"text"` when no row fits.
     pub language: &'static str,
-    /// What the file is for, judged by its path; [`crate::corpus::Text::role`] judges once more by content.
+    /// What the file is for, judged by its path; [`crate::repository::Repository::role`] judges once more by content.
     pub role: Role,
     /// Size on disk in bytes.
     pub bytes: u64,

@@ -30,6 +30,12 @@ pub struct Refinement {
 
 /// The glob of everything.
 pub const EVERYTHING: &str = "**/*";
+/// Kept files to learn from: the first are the surest, and more would only repeat them.
+const TEACHERS: usize = 5;
+/// Words of the task for which the repository's own are looked up: a sentence has no more that matter.
+const MOST_BRIDGED: usize = 12;
+/// A word is learned when it was seen so often in the passages, each time counted by its file's relevance: once is chance.
+const LEAST_SEEN: f64 = 2.0;
 /// Passages of a kept file to learn from.
 const PASSAGES: usize = 3;
 
@@ -130,8 +136,11 @@ fn holds_everything(query: &Query) -> bool {
 /// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
     let concepts = need.terms.iter().filter(|term| term.form == Form::Whole);
-    let words: Vec<String> =
-        concepts.filter(|term| !is_in_source(repository, term.hash)).take(12).map(|term| term.word.clone()).collect();
+    let words: Vec<String> = concepts
+        .filter(|term| !is_in_source(repository, term.hash))
+        .take(MOST_BRIDGED)
+        .map(|term| term.word.clone())
+        .collect();
     bridge(repository, &words, &|word| knows(need, query, word), limit)
 }
 
@@ -158,7 +167,7 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let weights: Vec<f64> = terms.iter().map(|term| (term.whole + term.learned) * term.idf).collect();
     let matcher = Matcher::new(terms.iter().map(|term| term.hash));
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
-    for judgement in context.accepted.iter().take(5) {
+    for judgement in context.accepted.iter().take(TEACHERS) {
         let Some(reading) = repository.reading(judgement.doc) else { continue };
         let hits = matcher.hits(&reading.text.content);
         for passage in best_passages(&reading, &hits, &weights, PASSAGES) {
@@ -172,7 +181,7 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
     for (word, one) in seen {
         let hash = TermHash::of(crate::analyzer::stem::stem(&word));
-        if knows(need, query, &word) || is_common(repository, hash) || one.weight < 2.0 {
+        if knows(need, query, &word) || is_common(repository, hash) || one.weight < LEAST_SEEN {
             continue;
         }
         let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;

@@ -11,11 +11,11 @@ mod measure;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::output::Output;
 
 /// What a command that did not fail found: grep's exit codes.
@@ -30,13 +30,36 @@ pub(crate) enum Outcome {
 /// Runs the command that the arguments name, tells what went wrong, and says with which code to end.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let output = Output::new();
-    match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    match Cli::try_parse_from(&arguments) {
+        Ok(Cli { command: None, find }) if find.task.as_deref().is_some_and(is_command) => {
+            end(&output, Err(Failure::late_command(find.task.as_deref().unwrap_or_default())))
+        }
         Ok(cli) => end(&output, run(&cli, &output)),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             end(&output, output.answer(&error.render().ansi().to_string()).map(|()| Outcome::Found))
         }
-        Err(error) => end(&output, Err(error.into())),
+        Err(error) => match late_command(&arguments) {
+            Some(name)
+                if error.get(ContextKind::InvalidSubcommand).is_some()
+                    || error.kind() == ErrorKind::UnknownArgument =>
+            {
+                end(&output, Err(Failure::late_command(&name)))
+            }
+            _ => end(&output, Err(error.into())),
+        },
     }
+}
+
+fn is_command(word: &str) -> bool {
+    Cli::command().get_subcommands().any(|command| command.get_name() == word)
+}
+
+/// The command that comes after a flag, where one must come first.
+fn late_command(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
+    let flag_first = words.first().is_some_and(|word| word.starts_with('-'));
+    words.iter().find(|word| flag_first && is_command(word)).map(|word| (*word).to_owned())
 }
 
 fn run(cli: &Cli, output: &Output) -> Result<Outcome> {

@@ -131,28 +131,28 @@ mod tests {
             render,
             Detail::Full,
             expect![[r#"
-            sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
+                sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
 
-            0.90 src/throttle.ts:9-11
-                 defines `throttle` at line 4; holds `limit`
-              function throttle, cut from 4-30
-             9 |   if (bucket.empty()) {
-            10 |
-            11 |     return "```";
+                0.90 src/throttle.ts:9-11 of 1,040 lines
+                     defines `throttle` at line 4; holds `limit`
+                  function throttle, cut from 4-30
+                 9 |   if (bucket.empty()) {
+                10 |
+                11 |     return "```";
 
-            0.70 src/middleware/index.ts
-                 uses `throttle` at line 9
+                0.70 src/middleware/index.ts
+                     uses `throttle` at line 9
 
-            0.80 src/router-setup.ts
-                 mounts every route
+                0.80 src/router-setup.ts
+                     mounts every route
 
-            also looked at
-            0.30 src/user.ts
-                 holds `limit` at line 8
+                also looked at
+                0.30 src/user.ts
+                     holds `limit` at line 8
 
-            skipped: 1 binary
-            left out: 2 passages over the budget of 2000 tokens
-        "#]],
+                skipped: 1 binary
+                left out: 2 passages over the budget of 2000 tokens
+            "#]],
         );
     }
 
@@ -164,7 +164,7 @@ mod tests {
             expect![[r#"
                 sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
 
-                0.90 src/throttle.ts:9-11
+                0.90 src/throttle.ts:9-11 of 1,040 lines
                      defines `throttle` at line 4
                   function throttle, cut from 4-30
                  9 |   if (bucket.empty()) {

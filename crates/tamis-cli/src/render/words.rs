@@ -67,6 +67,26 @@ pub(crate) fn path(text: &str) -> String {
     printable(text).replace('\t', "\\x09")
 }
 
+/// A path as it was typed, and, where it holds what [`path`] writes for a hidden character, the path that was printed so.
+pub(crate) fn as_typed_and_printed(typed: &str) -> Vec<String> {
+    let mut read = String::with_capacity(typed.len());
+    let mut rest = typed;
+    while let Some((before, after)) = rest.split_once('\\') {
+        read.push_str(before);
+        let digits = after.strip_prefix('x').and_then(|digits| digits.split_at_checked(2));
+        let braced = after.strip_prefix("u{").and_then(|digits| digits.split_once('}'));
+        let written = digits.or(braced).and_then(|(digits, rest)| {
+            let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            (is_hidden(character) || character == '\t').then_some((character, rest))
+        });
+        let (character, left) = written.unwrap_or(('\\', after));
+        read.push(character);
+        rest = left;
+    }
+    read.push_str(rest);
+    if read == typed { vec![read] } else { vec![typed.to_owned(), read] }
+}
+
 /// The longest beginning of `text` that takes at most `columns`, with `…` where something is missing.
 pub(crate) fn clip(text: &str, columns: usize) -> Cow<'_, str> {
     let mut used = 0;
@@ -124,6 +144,16 @@ mod tests {
     fn control_and_direction_characters_are_written_out() {
         assert_eq!(printable("a\u{1b}[31mb\u{202e}c\td"), "a\\x1b[31mb\\u{202e}c\td");
         assert_eq!(path("tab\tand\nline"), "tab\\x09and\\x0aline");
+    }
+
+    #[test]
+    fn printed_paths_are_read_back() {
+        for name in ["tab\tname", "new\nline", "a\u{202e}b", "plain"] {
+            assert!(as_typed_and_printed(&path(name)).contains(&name.to_owned()), "{name:?}");
+        }
+        for name in ["a\\b", "caf\\xe9", "\\x", "\\x4", "\\u{}", "\\u{41}", "\\xзз", "\\"] {
+            assert_eq!(as_typed_and_printed(name), [name]);
+        }
     }
 
     #[test]

@@ -116,6 +116,12 @@ fn paths_in_any_script_are_printed_so_that_they_open_the_file() {
         let out = tree.tamis(&["needle_paths", "--limit", "20", "--format", "paths"]).out;
         assert_eq!(out.lines().count(), 7, "{out}");
         assert!(out.contains("src/new\\x0aline.py\n") && out.contains("src/tab\\x09name.py\n"), "{out}");
+        for printed in out.lines() {
+            let only = tree.json(&["needle_paths", "--include", printed]);
+            assert_eq!(paths(&only).len(), 1, "{printed}: {:?}", paths(&only));
+            let told = tree.tamis(&["explain", printed, "needle_paths"]);
+            assert!(told.code < 2 && told.out.starts_with(printed) && !told.out.contains("not there"), "{told:?}");
+        }
     }
 }
 

@@ -24,7 +24,9 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["fix it", "--no-such-thing"], "'--no-such-thing'", "--help");
     check(&tree, &["fix", "token", "expiry"], "'token'", "in quotes");
     check(&tree, &["find", "fix", "token"], "'token'", "in quotes");
-    check(&tree, &["--limit", "3", "find", "fix token"], "'fix token'", "after the command");
+    check(&tree, &["--limit", "3", "find", "fix token"], "`find` stands after a flag", "tamis find ..");
+    check(&tree, &["--json", "map"], "`map` stands after a flag", "tamis find map");
+    check(&tree, &["--json", "explain", "a.rs", "fix token"], "`explain` stands after a flag", "put it first");
     check(&tree, &["fix token", "--limit", "0"], "0 is not in 1..=1000", "--help");
     check(&tree, &["fix token", "--limit", "many"], "'many'", "--help");
     check(&tree, &["fix token", "--cycles", "11"], "11 is not in 1..=10", "--help");
@@ -44,6 +46,20 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["explain", "../x", "fix token"], "not a path inside the root", "--root");
     check(&tree, &["completions", "dos"], "'dos'", "--help");
     check(&tree, &["measure", "--tasks", "none", "--trees", "."], "cannot read none", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    let tree = Tree::fixture("token-expiry-ts");
+    assert!(std::process::Command::new("mkfifo").arg(tree.root().join("pipe")).status().unwrap().success());
+    check(&tree, &["fix token", "--query", "pipe"], "not a regular file", "check the path");
+    check(&tree, &["fix token", "--query", "."], "not a regular file", "check the path");
+    for root in ["/proc", "/sys", "/dev", "/proc/self"] {
+        if std::path::Path::new(root).exists() {
+            check(&tree, &["fix token", "--root", root], "too broad a root", "one project");
+        }
+    }
 }
 
 #[test]

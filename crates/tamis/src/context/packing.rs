@@ -186,6 +186,8 @@ impl Packer<'_> {
     fn spans(&mut self, reading: &Reading, hits: &Hits, passages: &[Passage], share: usize) -> Vec<Span> {
         let weights = self.weights();
         let mut spent = 0;
+        // One passage is cut to what is left; more would be crumbs.
+        let mut is_cut = false;
         let mut spans: Vec<Span> = Vec::new();
         for passage in passages {
             let whole = span(reading, passage.lines, passage.symbol);
@@ -193,9 +195,10 @@ impl Packer<'_> {
             if spent + cost <= share {
                 spent += cost;
                 spans.push(whole);
-            } else if let (true, Some((part, cost))) =
-                (spans.is_empty(), cut(reading, hits, &weights, passage.lines, passage.symbol, share))
+            } else if !is_cut
+                && let Some((part, cost)) = cut(reading, hits, &weights, passage.lines, passage.symbol, share - spent)
             {
+                is_cut = true;
                 spent += cost;
                 spans.push(part);
             } else {
@@ -262,18 +265,21 @@ fn cut(
     share: usize,
 ) -> Option<(Span, usize)> {
     let centre = hits.best_line(whole, weights).unwrap_or(whole.start);
-    let mut best: Option<(Span, usize)> = None;
-    let mut reach = LEAST_LINES / 2;
-    while reach <= whole.len() {
+    let part = |reach: u32| {
         let lines = LineRange::new(centre.saturating_sub(reach).max(whole.start), (centre + reach).min(whole.end));
         let mut part = span(reading, lines, symbol);
         let cost = tokens::count(&part.text);
-        if cost > share {
-            break;
-        }
         part.cut_from = part.cut_from.or(Some(whole));
-        best = Some((part, cost));
-        reach = (reach * 3 / 2).max(reach + 1);
+        (cost <= share).then_some((part, cost))
+    };
+    let (mut fits, mut fails) = (LEAST_LINES / 2, whole.len());
+    let mut best = part(fits)?;
+    while fails - fits > 1 {
+        let middle = fits + (fails - fits) / 2;
+        match part(middle) {
+            Some(longer) => (best, fits) = (longer, middle),
+            None => fails = middle,
+        }
     }
-    best
+    Some(best)
 }

@@ -24,7 +24,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::document::{DocId, Document, Role, SkipReason, Skipped};
+use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
 use crate::language;
 use glob::PathGlobs;
@@ -72,16 +72,6 @@ pub struct Text {
     pub language: &'static str,
     /// The content says that a program wrote it.
     pub generated: bool,
-}
-
-impl Text {
-    /// What the file is for, now that its content is known; `by_path` is [`Document::role`].
-    pub fn role(&self, by_path: Role) -> Role {
-        match by_path {
-            Role::Source | Role::Example if self.generated => Role::Generated,
-            other => other,
-        }
-    }
 }
 
 impl Corpus {

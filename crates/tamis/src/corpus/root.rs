@@ -17,7 +17,7 @@ pub(super) struct Root {
     pub(super) tracked_only: bool,
 }
 
-/// Resolves `root` and refuses the file system's root, a home folder and the folders above it.
+/// Resolves `root` and refuses the file system's root, a home folder and the folders above it, and what is no folder of files.
 ///
 /// A home folder that is itself a repository is accepted for its tracked files: the rest of a home is not the
 /// project.
@@ -30,7 +30,9 @@ pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
         return Err(Error::RootMissing(root.to_path_buf()));
     }
     let home = selection.home.as_deref().and_then(|home| std::fs::canonicalize(home).ok());
-    let broad = path.parent().is_none() || home.as_deref().is_some_and(|home| home.starts_with(&path));
+    let broad = path.parent().is_none()
+        || is_of_the_system(&path)
+        || home.as_deref().is_some_and(|home| home.starts_with(&path));
     if !broad || selection.allow_broad {
         return readable(path, false);
     }
@@ -38,6 +40,11 @@ pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
         return readable(path, true);
     }
     Err(Error::RootTooBroad(path))
+}
+
+/// Whether the system makes up the files there as they are read, some without end.
+fn is_of_the_system(path: &Path) -> bool {
+    cfg!(unix) && (path.starts_with("/proc") || path.starts_with("/sys") || path == Path::new("/dev"))
 }
 
 fn readable(path: PathBuf, tracked_only: bool) -> Result<Root> {

@@ -17,6 +17,9 @@ const MOST_DEFINERS: usize = 2;
 const MOST_GAPS: usize = 6;
 /// Critical gaps named by one file.
 const MOST_CRITICAL: usize = 3;
+/// A name is rare that at most one file in so many uses, or [`FEWEST_USERS`] where there are few files.
+const RARE_SHARE: usize = 50;
+const FEWEST_USERS: usize = 5;
 /// Imports of a file that are resolved.
 const MOST_IMPORTS: usize = 60;
 /// Passages of a file whose needs count.
@@ -56,7 +59,7 @@ fn definition_gaps(repository: &Repository, doc: DocId, reading: &Reading, spans
         }
     }
     found.sort_unstable();
-    let rare = (repository.index.searchable() / 50).max(5);
+    let rare = (repository.index.searchable() / RARE_SHARE).max(FEWEST_USERS);
     let gap = |(order, (users, _, name)): (usize, &(usize, u32, &str))| Gap {
         what: (*name).to_owned(),
         kind: GapKind::Definition,

@@ -6,6 +6,7 @@ mod initial;
 mod mentions;
 mod need;
 mod stopwords;
+mod taken_out;
 
 pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};

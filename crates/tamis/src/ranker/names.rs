@@ -154,6 +154,9 @@ pub fn modules_at(repository: &Repository, pieces: &[&str]) -> Vec<DocId> {
     documents.filter(|(_, d)| deep_enough(&d.path) && fits(&d.path)).map(|(i, _)| DocId(i as u32)).collect()
 }
 
+/// Quoted messages that are looked for, each in every candidate.
+const MOST_MESSAGES: usize = 20;
+
 /// The file holds, word for word, a message that the task quotes: the share of quoted messages it holds.
 pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
     let messages: Vec<&str> = pool
@@ -162,7 +165,7 @@ pub(super) fn quoted(pool: &Pool<'_>) -> Vec<f64> {
         .iter()
         .filter(|mention| mention.kind == MentionKind::Quoted)
         .map(|m| m.text.as_str())
-        .take(20)
+        .take(MOST_MESSAGES)
         .collect();
     let holds = |reading: &Option<Arc<Reading>>| {
         let Some(reading) = reading else { return 0.0 };

@@ -148,6 +148,9 @@ fn coverage_title(pool: &Pool<'_>) -> Vec<f64> {
     pool.hits.iter().map(|hits| share_held(pool, &hits.0, &core)).collect()
 }
 
+/// Words of a task that are asked for in one place: the rarest tell, and of a long issue most do not.
+const MOST_CORE: usize = 20;
+
 fn core_terms(pool: &Pool<'_>, share: impl Fn(&PoolTerm) -> f64) -> Vec<(usize, f64)> {
     let weight = |place: usize| share(&pool.terms[place]) * pool.terms[place].idf;
     let mut core: Vec<(usize, f64)> = (0..pool.terms.len())
@@ -156,7 +159,7 @@ fn core_terms(pool: &Pool<'_>, share: impl Fn(&PoolTerm) -> f64) -> Vec<(usize, 
         .filter(|(_, w)| *w > 0.0)
         .collect();
     core.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    core.truncate(20);
+    core.truncate(MOST_CORE);
     core
 }
 

@@ -782,4 +782,23 @@ mod what_users_met {
         }
         assert!(found.answer.files.iter().all(|file| file.judgement.path != "deploykey"), "{}", found.story());
     }
+
+    /// Values that only their place gives away: a Kubernetes Secret, a bare word in a settings file.
+    #[test]
+    fn secrets_of_settings_are_not_quoted() {
+        let manifest = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: gateway\ndata:\n  password: bGV0dGVycw==\n";
+        let tree = Tree::new(&[
+            ("deploy/gateway.yaml", manifest),
+            ("gateway.ini", "[gateway]\npassword = opensesame\nuser = gateway\n"),
+            ("gateway.py", "def gateway(password):\n    key = password\n    return key\n"),
+        ]);
+        let found = find(&tree, "gateway password in gateway.ini, deploy/gateway.yaml and gateway.py", 5);
+        let shown = format!("{:?}", found.answer);
+        for secret in ["bGV0dGVycw", "opensesame"] {
+            assert!(!shown.contains(secret), "{secret} in {shown}");
+        }
+        for quoted in ["name: gateway", "user = gateway", "key = password"] {
+            assert!(shown.contains(quoted), "{quoted} in {shown}");
+        }
+    }
 }

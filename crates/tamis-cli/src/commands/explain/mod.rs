@@ -8,6 +8,7 @@ mod cycle;
 use std::path::Path;
 
 use tamis::document::DocId;
+use tamis::engine::Engine;
 use tamis::judgement::{Evidence, Judgement};
 use tamis::session::Session;
 
@@ -15,22 +16,24 @@ use super::Outcome;
 use crate::cli::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
-use crate::render::words::{clip, path as shown, printable, two_digits};
+use crate::render::words::{as_typed_and_printed, clip, path as shown, printable, two_digits};
 use crate::run::Run;
 use crate::settings;
 use cycle::CycleLook;
 
 pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
     let request = settings::of_ask(&args.ask, args.task.as_deref())?;
-    let path = relative(&request.root, &args.path)?;
+    let typed = relative(&request.root, &args.path)?;
+    let spellings = as_typed_and_printed(&typed);
+    let find = |engine: &Engine| spellings.iter().find_map(|path| engine.repository().corpus.find(path));
     let mut looks: Vec<CycleLook> = Vec::new();
     let run = Run::watch(request, |engine, session, dispatch| {
-        if let Some(doc) = engine.repository().corpus.find(&path) {
+        if let Some(doc) = find(engine) {
             looks.push(CycleLook::new(engine, session, dispatch, doc));
         }
     })?;
-    let Some(doc) = run.engine.repository().corpus.find(&path) else {
-        output.answer(&absent::explain(&run, &path))?;
+    let Some(doc) = find(&run.engine) else {
+        output.answer(&absent::explain(&run, &typed))?;
         return Ok(Outcome::Nothing);
     };
     let accepted = run.session.context.accepted.iter().any(|one| one.doc == doc);
