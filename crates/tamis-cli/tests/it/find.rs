@@ -145,6 +145,15 @@ fn a_query_may_be_given_and_an_answers_next_query_taken_back() {
 }
 
 #[test]
+fn a_word_that_a_given_query_leaves_out_is_not_searched() {
+    let tree = Tree::of("//- quota.py\ndef quota():\n    pass\n//- ledger.py\ndef ledger():\n    pass\n");
+    tree.write("../query.json", r#"{"keywords": ["ledger"]}"#);
+    let task = "wrong quota and ledger";
+    assert_eq!(paths(&tree.json(&[task])).len(), 2);
+    assert_eq!(paths(&tree.json(&[task, "--query", "../query.json"])), ["ledger.py"]);
+}
+
+#[test]
 fn the_number_of_cycles_is_kept() {
     let tree = Tree::fixture("rate-limit-ts");
     for most in 1..=4 {
