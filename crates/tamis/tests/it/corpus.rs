@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tamis::corpus::{Corpus, Selection, Text};
-use tamis::document::{Role, SkipReason};
+use tamis::document::SkipReason;
 use tamis::error::Error;
 
 use crate::support::{Tree, commit, git};
