@@ -111,7 +111,7 @@ impl Report {
         for failure in &self.failures {
             let _ = writeln!(text, "failed, counted as nothing found: {failure}");
         }
-        let _ = write!(text, "{}weights version {}\n", self.checks, SignalEvaluator::default().model.version);
+        let _ = writeln!(text, "{}weights version {}", self.checks, SignalEvaluator::default().model.version);
         text
     }
 }
