@@ -81,6 +81,9 @@ fn parse_source(text: &str) -> KeywordSource {
             let (path, line) = place(rest)?;
             Some((words.split(' ').map(str::to_owned).collect(), path, line))
         });
+    if let Some(word) = text.strip_prefix("glossary: `").and_then(|rest| rest.strip_suffix('`')) {
+        return KeywordSource::Glossary { stands_for: word.to_owned() };
+    }
     match (text, learned, vocabulary) {
         ("task", ..) => KeywordSource::Task,
         (_, Some((path, line)), _) => KeywordSource::Learned { path, line },
@@ -135,6 +138,7 @@ mod tests {
     fn an_answers_next_query_parses_to_itself() {
         let text = r#"{"patterns":["**/*.ts"],"keywords":[{"term":"token","weight":1.0,"source":"task"},
             {"term":"jwt","weight":0.5,"source":"learned from src/a:b.ts:12"},
+            {"term":"limit","weight":0.5,"source":"glossary: `Begrenzung`"},
             {"term":"throttle","weight":0.25,"source":"stands for `rate limit` in docs/x.md:3"}],
             "excludes":["a.ts"],"focus_areas":["Router"]}"#;
         let json = round_trip(text);

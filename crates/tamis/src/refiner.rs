@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::corpus::glob::literal;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
-use crate::query::{Keyword, KeywordSource, Need, Query, Zone, is_reserved, is_stopword, source_patterns};
+use crate::query::{Keyword, KeywordSource, Need, Query, TaskTerm, Zone, is_reserved, is_stopword, source_patterns};
 use crate::ranker::{Matcher, best_passages, pool_terms};
 use crate::repository::Repository;
 use crate::vocabulary::{bridge, is_common, is_in_source};
@@ -135,7 +135,11 @@ fn holds_everything(query: &Query) -> bool {
 
 /// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
-    let concepts = need.terms.iter().filter(|term| term.form == Form::Whole);
+    let unheard = |term: &TaskTerm| {
+        let own = term.sense.as_ref().is_some_and(|sense| sense.alternative.is_none());
+        own && repository.index.document_frequency(term.hash) == 0
+    };
+    let concepts = need.terms.iter().filter(|term| term.form == Form::Whole && !unheard(term));
     let words: Vec<String> = concepts
         .filter(|term| !is_in_source(repository, term.hash))
         .take(MOST_BRIDGED)

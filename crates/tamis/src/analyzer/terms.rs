@@ -167,7 +167,7 @@ fn push_lower(part: &str, into: &mut String) {
 }
 
 /// Compatibility composition (full width to plain, decomposed Hangul to syllables) without the accents of Latin letters.
-fn fold(run: &str) -> String {
+pub fn fold(run: &str) -> String {
     if run.is_ascii() {
         return run.to_owned();
     }

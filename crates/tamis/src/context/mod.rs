@@ -115,21 +115,32 @@ fn term_gaps(need: &Need) -> Vec<Gap> {
         .terms
         .iter()
         .filter(|term| term.form == Form::Whole && term.meant_as.is_none() && term.count(Zone::Title) > 0.0);
-    let gap = |term: &TaskTerm| Gap {
-        what: term.word.clone(),
+    let mut words: Vec<&str> = Vec::new();
+    for word in concepts.map(TaskTerm::said_as) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let gap = |word: &str| Gap {
+        what: word.to_owned(),
         kind: GapKind::Term,
         critical: false,
         named_by: None,
         closed_by: None,
     };
-    concepts.take(MOST_TERM_GAPS).map(gap).collect()
+    words.into_iter().take(MOST_TERM_GAPS).map(gap).collect()
 }
 
 /// The words that say what a gap asks for: its own, and for a word of the task those that stand for it.
 fn spellings(gap: &Gap, query: &Query) -> Vec<Gap> {
     let mut list = vec![gap.clone()];
     for keyword in query.keywords.iter().filter(|_| gap.kind == GapKind::Term) {
-        if matches!(&keyword.source, KeywordSource::Vocabulary { stands_for, .. } if stands_for.contains(&gap.what)) {
+        let says = match &keyword.source {
+            KeywordSource::Vocabulary { stands_for, .. } => stands_for.contains(&gap.what),
+            KeywordSource::Glossary { stands_for } => *stands_for == gap.what,
+            _ => false,
+        };
+        if says {
             list.push(Gap { what: keyword.word.clone(), ..gap.clone() });
         }
     }

@@ -163,9 +163,8 @@ fn held(
         .map(|term| format!("`{}`", as_written(reading.line(line), &pool.terms[usize::from(*term)])))
         .collect();
     let mut meant: Vec<&str> = Vec::new();
-    for &stood in terms.iter().take(4).flat_map(|term| &pool.terms[usize::from(*term)].stands_for) {
-        let word = pool.terms[stood].word.as_str();
-        if !meant.contains(&word) {
+    for word in terms.iter().take(4).flat_map(|term| &pool.terms[usize::from(*term)].says) {
+        if !meant.contains(&word.as_str()) {
             meant.push(word);
         }
     }

@@ -16,7 +16,8 @@ const LEAST_KEYWORD: usize = 3;
 /// Plain BM25 over whole files: split identifiers, path words three times, no tests, prose, examples or foreign code.
 pub fn plain_bm25(repository: &Repository, need: &Need, limit: usize) -> Vec<String> {
     let share = |term: &TaskTerm| {
-        if term.form == Form::Joined { 0.0 } else { f64::from(term.counts.iter().sum::<u32>()) }
+        let translated = term.sense.as_ref().is_some_and(|sense| sense.alternative.is_some());
+        if term.form == Form::Joined || translated { 0.0 } else { f64::from(term.counts.iter().sum::<u32>()) }
     };
     let terms: Vec<(TermHash, f64)> = need.terms.iter().map(|term| (term.hash, share(term))).collect();
     let mut scores = bm25f(&repository.index, &terms, PLAIN);

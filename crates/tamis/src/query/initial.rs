@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Keyword, KeywordSource, Need, Query, Task, Tests, Zone};
+use super::{Keyword, KeywordSource, Need, Query, Sense, Task, Tests, Zone};
 use crate::analyzer::terms::Form;
 use crate::document::{Document, Role};
 use crate::language::{self, Kind};
@@ -59,7 +59,10 @@ fn keywords(task: &Task, need: &Need) -> Vec<Keyword> {
     let own = terms.into_iter().map(|term| Keyword {
         word: term.word.clone(),
         weight: weight(term) / most,
-        source: KeywordSource::Task,
+        source: match &term.sense {
+            Some(Sense { word, alternative: Some(_) }) => KeywordSource::Glossary { stands_for: word.clone() },
+            _ => KeywordSource::Task,
+        },
     });
     given.chain(own).collect()
 }

@@ -2,15 +2,17 @@
 //!
 //! Text in, values out. Nothing here looks at a repository.
 
+mod glossary;
 mod initial;
 mod mentions;
 mod need;
+mod roles;
 mod stopwords;
 mod taken_out;
 
 pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};
-pub use need::{Need, TaskTerm, Zone, need};
+pub use need::{Need, Sense, TaskTerm, Zone, need};
 pub use stopwords::{is_reserved, is_stopword};
 
 use std::fmt;
@@ -100,6 +102,11 @@ pub enum KeywordSource {
         /// The line.
         line: u32,
     },
+    /// What code calls a word of a task that is not written in English.
+    Glossary {
+        /// The task's word.
+        stands_for: String,
+    },
 }
 
 impl fmt::Display for KeywordSource {
@@ -111,6 +118,7 @@ impl fmt::Display for KeywordSource {
             KeywordSource::Vocabulary { stands_for, path, line } => {
                 write!(f, "stands for `{}` in {path}:{line}", stands_for.join(" "))
             }
+            KeywordSource::Glossary { stands_for } => write!(f, "glossary: `{stands_for}`"),
         }
     }
 }

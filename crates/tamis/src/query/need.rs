@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::glossary::{self, Glossary, Translation};
 use super::mentions::{Mention, MentionKind, Origin, mentions};
+use super::roles::roles;
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
@@ -34,9 +36,25 @@ pub struct TaskTerm {
     /// What it means with the particle after it: `login` for the `log` of `log in`. Where the repository knows that word,
     /// this one says nothing.
     pub meant_as: Option<TermHash>,
+    /// For a task that is not written in English: the word of the glossary's language this belongs to.
+    pub sense: Option<Sense>,
+}
+
+/// A word of the task in another language, as one of the terms that say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sense {
+    /// The word, as the task writes it.
+    pub word: String,
+    /// The place of an English word among those it may mean, the most likely first; `None` for a term of the word itself.
+    pub alternative: Option<usize>,
 }
 
 impl TaskTerm {
+    /// The word of the task behind it: what it translates, or itself.
+    pub fn said_as(&self) -> &str {
+        self.sense.as_ref().map_or(&self.word, |sense| &sense.word)
+    }
+
     /// Occurrences in a zone.
     pub fn count(&self, zone: Zone) -> f64 {
         f64::from(self.counts[zone as usize])
@@ -66,7 +84,8 @@ pub fn need(task: &Task) -> Need {
     let text = without_comments(text);
     let blocks = blocks(&text);
     let title = blocks.first().map_or_else(String::new, |block| block.text.trim_start_matches('#').trim().to_owned());
-    let mut builder = Builder::default();
+    let prose = blocks.iter().filter(|block| block.origin != Origin::Code).map(|block| block.text.as_str());
+    let mut builder = Builder { glossary: glossary::of(prose), ..Builder::default() };
     for block in &blocks {
         builder.block(block);
     }
@@ -75,7 +94,7 @@ pub fn need(task: &Task) -> Need {
     }
     builder.settle_verbs();
     builder.measure_frames();
-    let mut roles = roles(&title, &builder.mentions);
+    let mut roles = roles(&builder.title_words(&title), &builder.mentions);
     if task.tests == Tests::Only && !roles.contains(&Role::Test) {
         roles.push(Role::Test);
     }
@@ -145,6 +164,8 @@ struct Builder {
     mentions: Vec<Mention>,
     /// A bound was reached.
     full: bool,
+    /// For a task that is not written in English.
+    glossary: Option<&'static Glossary>,
 }
 
 impl Builder {
@@ -179,25 +200,70 @@ impl Builder {
     }
 
     fn words(&mut self, text: &str, zone: Zone) {
+        let mut runs: Vec<&str> = Vec::new();
+        for_each_run(text, |run| runs.push(run));
         let mut previous: Option<String> = None;
-        for_each_run(text, |run| {
-            let lower = run.to_lowercase();
-            if is_stopword(&lower) {
-                // `log in`, `set up`, `time out`: with its particle a verb is another word, and says little alone.
-                if let Some(before) = previous.take().filter(|_| is_particle(&lower)) {
-                    self.join(&before, &lower, zone);
-                    self.meant(&before, &lower);
+        let glossary = self.glossary.filter(|_| zone != Zone::Code);
+        let mut at = 0;
+        while at < runs.len() {
+            let (count, translations) = glossary.map_or((1, Vec::new()), |glossary| glossary.translate(&runs[at..]));
+            for run in &runs[at..at + count] {
+                if !glossary.is_some_and(|glossary| glossary.is_function_word(run)) {
+                    self.run(run, zone, &mut previous);
                 }
-                return;
             }
-            for_each_term(run, |spelling, form| self.term(spelling, &display(run, spelling, form), form, zone));
-            if zone != Zone::Code {
-                if let Some(before) = previous.take() {
-                    self.join(&before, &lower, zone);
+            self.translated(&translations, zone);
+            at += count;
+        }
+    }
+
+    fn run(&mut self, run: &str, zone: Zone, previous: &mut Option<String>) {
+        let lower = run.to_lowercase();
+        if is_stopword(&lower) {
+            // `log in`, `set up`, `time out`: with its particle a verb is another word, and says little alone.
+            if let Some(before) = previous.take().filter(|_| is_particle(&lower)) {
+                self.join(&before, &lower, zone);
+                self.meant(&before, &lower);
+            }
+            return;
+        }
+        for_each_term(run, |spelling, form| self.term(spelling, &display(run, spelling, form), form, zone, None));
+        if zone != Zone::Code {
+            if let Some(before) = previous.take() {
+                self.join(&before, &lower, zone);
+            }
+            *previous = Some(lower).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        }
+    }
+
+    /// Adds what words of another language mean, and notes which terms are those words.
+    fn translated(&mut self, translations: &[Translation<'_>], zone: Zone) {
+        for Translation { word, english } in translations {
+            let sense = |alternative| Some(Sense { word: word.clone(), alternative });
+            for_each_term(word, |spelling, _| {
+                let place = self.places.get(&TermHash::of(spelling));
+                if let Some(term) = place.map(|&place| &mut self.terms[place]).filter(|term| term.sense.is_none()) {
+                    term.sense = sense(None);
                 }
-                previous = Some(lower).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            });
+            for (order, expression) in english.iter().enumerate() {
+                let mut before: Option<&str> = None;
+                for part in expression.split(' ').filter(|part| !is_stopword(part)) {
+                    self.term(stem(part), part, Form::Whole, zone, sense(Some(order)));
+                    if let Some(before) = before.replace(part) {
+                        let joined = format!("{before}{part}");
+                        self.term(stem(&joined), &joined, Form::Joined, zone, sense(Some(order)));
+                    }
+                }
             }
-        });
+        }
+    }
+
+    /// The words of the title, and what they mean.
+    fn title_words(&self, title: &str) -> Vec<String> {
+        let own = title.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+        let meant = self.terms.iter().filter(|term| term.count(Zone::Title) > 0.0 && term.sense.is_some());
+        own.chain(meant.map(|term| term.word.clone())).collect()
     }
 
     /// Notes what a verb means with its particle.
@@ -223,14 +289,24 @@ impl Builder {
     fn join(&mut self, before: &str, word: &str, zone: Zone) {
         if before.bytes().chain(word.bytes()).all(|byte| byte.is_ascii_alphanumeric()) {
             let joined = format!("{before}{word}");
-            self.term(stem(&joined), &joined, Form::Joined, zone);
+            self.term(stem(&joined), &joined, Form::Joined, zone, None);
         }
     }
 
-    fn term(&mut self, spelling: &str, word: &str, form: Form, zone: Zone) {
+    fn term(&mut self, spelling: &str, word: &str, form: Form, zone: Zone, sense: Option<Sense>) {
         let hash = TermHash::of(spelling);
         if let Some(&place) = self.places.get(&hash) {
             let term = &mut self.terms[place];
+            match (&term.sense, &sense) {
+                // A word that the task says in English too counts as its own.
+                (None, Some(_)) => return,
+                (Some(known), Some(_)) if known.alternative.is_none() => {
+                    term.sense = None;
+                    return;
+                }
+                (Some(_), None) => term.sense = None,
+                _ => {}
+            }
             term.counts[zone as usize] += 1;
             if form == Form::Whole {
                 term.form = form;
@@ -239,7 +315,7 @@ impl Builder {
             let mut counts = [0; 3];
             counts[zone as usize] = 1;
             self.places.insert(hash, self.terms.len());
-            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form, meant_as: None });
+            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form, meant_as: None, sense });
         } else {
             self.full = true;
         }
@@ -306,31 +382,4 @@ fn without_folders<'m>(text: &str, mentions: impl Iterator<Item = &'m Mention>) 
         text = text.replace(&mention.text, stem);
     }
     text
-}
-
-/// Words of a title that ask for a role.
-const ROLE_WORDS: &[(Role, &[&str])] = &[
-    (Role::Test, &["test", "tests", "testing", "flaky", "spec", "specs", "unittest", "testcase"]),
-    (Role::Docs, &["readme", "changelog", "docs", "documentation", "manual", "tutorial", "docstring"]),
-    (
-        Role::Config,
-        &["workflow", "workflows", "dockerfile", "makefile", "ci", "config", "configuration", "pipeline", "dependabot"],
-    ),
-    (
-        Role::Example,
-        &["example", "examples", "demo", "benchmark", "benchmarks", "script", "scripts", "sample", "samples"],
-    ),
-];
-
-fn roles(title: &str, mentions: &[Mention]) -> Vec<Role> {
-    let words: Vec<String> = title.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
-    let asked = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
-    let mut list: Vec<Role> = ROLE_WORDS.iter().filter(|(_, wanted)| asked(wanted)).map(|(role, _)| *role).collect();
-    let named = |end: &str| {
-        mentions.iter().any(|m| matches!(m.kind, MentionKind::Path { .. }) && m.text.to_lowercase().ends_with(end))
-    };
-    if !list.contains(&Role::Docs) && (named(".md") || named(".rst")) {
-        list.push(Role::Docs);
-    }
-    list
 }

@@ -9,6 +9,7 @@ mod model;
 pub mod names;
 mod passages;
 mod pool;
+mod senses;
 mod signals;
 
 pub use matching::{Hits, Matcher};

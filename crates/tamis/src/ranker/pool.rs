@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::matching::{Hits, Matcher};
+use super::senses;
 use crate::analyzer::terms::{Form, TermHash, for_each_term};
 use crate::document::DocId;
 use crate::history::Votes;
@@ -34,6 +35,8 @@ pub struct PoolTerm {
     pub stands_for: Vec<usize>,
     /// Whether it is a concept of its own: a run of the text, no part and no joined pair.
     pub concept: bool,
+    /// The words of the task that it stands for, as people read them; none for a word of the task itself.
+    pub says: Vec<String>,
 }
 
 /// Candidates read and matched.
@@ -85,7 +88,9 @@ impl<'r> Pool<'r> {
 /// The terms of the need, then those of learned keywords.
 pub fn pool_terms(repository: &Repository, need: &Need, query: &Query) -> Vec<PoolTerm> {
     let mut terms: Vec<PoolTerm> = need.terms.iter().map(|term| task_term(repository, term)).collect();
-    for keyword in query.keywords.iter().filter(|keyword| keyword.source != KeywordSource::Task) {
+    senses::relate(repository, need, &mut terms);
+    let of_task = |keyword: &&Keyword| matches!(keyword.source, KeywordSource::Task | KeywordSource::Glossary { .. });
+    for keyword in query.keywords.iter().filter(|keyword| !of_task(keyword)) {
         add_keyword(repository, keyword, &mut terms);
     }
     terms
@@ -112,6 +117,7 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
         support: 1.0,
         stands_for: Vec::new(),
         concept: term.form == Form::Whole && !said_otherwise,
+        says: Vec::new(),
     }
 }
 
@@ -124,6 +130,7 @@ fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolT
         _ => Vec::new(),
     };
     let meant = |share: fn(&PoolTerm) -> f64| stands_for.iter().map(|&i| share(&terms[i])).fold(0.0, f64::max);
+    let says: Vec<String> = stands_for.iter().map(|&i| terms[i].word.clone()).collect();
     let (title, whole) = (meant(|term| term.title), meant(|term| term.whole));
     let (title, whole, learned) = match keyword.source {
         KeywordSource::Caller => (0.0, 1.0, 0.0),
@@ -147,6 +154,7 @@ fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolT
             support: share,
             stands_for: stands_for.clone(),
             concept: false,
+            says: says.clone(),
         });
     });
 }

@@ -1,6 +1,8 @@
 //! The pattern's two worked examples, and one pair of our own, on real files: the loop ends in the cycle the pattern says,
 //! with the files and the learned words it says.
 
+mod languages;
+
 use std::collections::BTreeSet;
 
 use tamis::engine::Engine;
@@ -110,7 +112,9 @@ fn check_source(engine: &Engine, keyword: &Keyword) {
     let (path, line, meant) = match &keyword.source {
         KeywordSource::Learned { path, line } => (path, *line, &[] as &[String]),
         KeywordSource::Vocabulary { stands_for, path, line } => (path, *line, stands_for.as_slice()),
-        KeywordSource::Task | KeywordSource::Caller => panic!("{keyword:?} is no learned word"),
+        KeywordSource::Task | KeywordSource::Caller | KeywordSource::Glossary { .. } => {
+            panic!("{keyword:?} is no learned word")
+        }
     };
     let repository = engine.repository();
     let doc = repository.corpus.find(path).unwrap_or_else(|| panic!("{keyword:?}: no such file"));

@@ -1,0 +1,110 @@
+//! Which language a task is written in: by its script, and in Latin script by its function words.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
+use super::Glossary;
+use crate::analyzer::terms::for_each_run;
+
+/// How a language is told.
+enum Sign {
+    /// Characters that English does not have, and characters that must not stand beside them.
+    Script(fn(char) -> bool),
+    /// Function words alone.
+    Words,
+}
+
+/// A language tasks are written in.
+pub(super) struct Language {
+    name: &'static str,
+    sign: Sign,
+    /// Whether its words are written together.
+    pub(super) compounds: bool,
+    /// Its lists, the first one first.
+    pub(super) lists: &'static [&'static str],
+    glossary: OnceLock<Glossary>,
+}
+
+/// Function words and endings, a row a language.
+const TABLE: &str = include_str!("languages.tsv");
+/// What the languages are compared with.
+const ENGLISH: &str = "en";
+/// Different function words that tell a language.
+const LEAST_WORDS: usize = 2;
+
+/// By script first, the one that takes a part of another's characters before it.
+static LANGUAGES: [Language; 3] = [
+    Language::new("ja", Sign::Script(is_kana), false, &[include_str!("ja.tsv")]),
+    Language::new("zh", Sign::Script(is_han), false, &[include_str!("zh-hans.tsv"), include_str!("zh-hant.tsv")]),
+    Language::new("de", Sign::Words, true, &[include_str!("de.tsv")]),
+];
+
+/// The glossary for a task's running text; none for English.
+pub(in crate::query) fn of<'t>(prose: impl Iterator<Item = &'t str> + Clone) -> Option<&'static Glossary> {
+    let (english, _) = count(prose.clone(), ENGLISH);
+    let by_script = |language: &&Language| match language.sign {
+        // Two characters make a word, as two letters make the shortest English one.
+        Sign::Script(belongs) => prose.clone().flat_map(str::chars).filter(|c| belongs(*c)).count() > 2 * english,
+        Sign::Words => false,
+    };
+    if let Some(language) = LANGUAGES.iter().find(by_script) {
+        return Some(language.glossary());
+    }
+    let by_words = LANGUAGES.iter().filter(|language| matches!(language.sign, Sign::Words));
+    let counted = by_words.map(|language| (language, count(prose.clone(), language.name)));
+    let told = counted.filter(|(_, (uses, different))| *different >= LEAST_WORDS && *uses > english);
+    told.rev().max_by_key(|(_, (uses, _))| *uses).map(|(language, _)| language.glossary())
+}
+
+/// Uses of a language's function words, and how many different ones.
+fn count<'t>(prose: impl Iterator<Item = &'t str>, language: &str) -> (usize, usize) {
+    let words: FxHashSet<&str> = column(language, 1).collect();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut uses = 0;
+    for text in prose {
+        for_each_run(text, |run| {
+            if let Some(word) = words.get(run.to_lowercase().as_str()) {
+                seen.insert(word);
+                uses += 1;
+            }
+        });
+    }
+    (uses, seen.len())
+}
+
+/// The words of a column of a language's row.
+fn column(language: &str, at: usize) -> impl Iterator<Item = &'static str> {
+    let row = TABLE.lines().find(|row| row.split('\t').next() == Some(language));
+    row.and_then(|row| row.split('\t').nth(at)).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
+}
+
+impl Language {
+    const fn new(name: &'static str, sign: Sign, compounds: bool, lists: &'static [&'static str]) -> Self {
+        Language { name, sign, compounds, lists, glossary: OnceLock::new() }
+    }
+
+    fn glossary(&self) -> &Glossary {
+        self.glossary.get_or_init(|| Glossary::new(self))
+    }
+
+    /// Words that say nothing.
+    pub(super) fn function_words(&self) -> impl Iterator<Item = &'static str> {
+        column(self.name, 1)
+    }
+
+    /// Endings of inflection, longest first.
+    pub(super) fn endings(&self) -> impl Iterator<Item = &'static str> {
+        let mut list: Vec<&str> = column(self.name, 2).collect();
+        list.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
+        list.into_iter()
+    }
+}
+
+fn is_kana(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30ff}')
+}
+
+fn is_han(character: char) -> bool {
+    matches!(character, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}

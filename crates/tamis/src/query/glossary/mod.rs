@@ -1,0 +1,157 @@
+//! What code calls the words of a task that is not written in English: a list of words of software for each language, with
+//! the English ones they stand for. The lists are the `.tsv` files beside this one.
+//!
+//! A list is taken up only for a task in its language; a task in English costs nothing and changes in nothing. Translates
+//! words and not sentences, and says nothing about a repository.
+
+mod inflection;
+mod languages;
+
+pub(super) use languages::of;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analyzer::terms::{fold, is_cjk};
+
+/// Words of one expression, at most: `base de données`.
+const MOST_RUNS: usize = 4;
+/// Shortest part of a compound, in characters.
+const LEAST_PART: usize = 4;
+
+/// The list of one language.
+#[derive(Debug, Default)]
+pub(super) struct Glossary {
+    /// English by word, as written but for case and accents.
+    words: FxHashMap<String, Vec<&'static str>>,
+    /// English by stem; the first word of a stem counts.
+    stems: FxHashMap<String, Vec<&'static str>>,
+    /// Words that say nothing.
+    function_words: FxHashSet<String>,
+    endings: Vec<&'static str>,
+    /// Whether words are written together without a mark: the language of compounds.
+    compounds: bool,
+    /// Characters of the longest word.
+    longest: usize,
+}
+
+/// A word of the task with its meaning.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Translation<'g> {
+    /// As the task writes it.
+    pub(super) word: String,
+    /// The English words or expressions, most likely first.
+    pub(super) english: &'g [&'static str],
+}
+
+impl Glossary {
+    fn new(language: &languages::Language) -> Self {
+        let endings: Vec<&'static str> = language.endings().collect();
+        let mut glossary = Glossary { endings, compounds: language.compounds, ..Glossary::default() };
+        glossary.function_words = language.function_words().map(key).collect();
+        let rows = language.lists.iter().flat_map(|list| list.lines()).filter(|row| !row.starts_with('#'));
+        for (word, english) in rows.filter_map(|row| row.split_once('\t')) {
+            let word = key(word);
+            let english: Vec<&'static str> = english.split(',').collect();
+            glossary.longest = glossary.longest.max(word.chars().count());
+            glossary.stems.entry(glossary.stem(&word)).or_insert_with(|| english.clone());
+            glossary.words.entry(word).or_insert(english);
+        }
+        glossary
+    }
+
+    /// Whether a run of the task is a word of this language that says nothing.
+    pub(super) fn is_function_word(&self, run: &str) -> bool {
+        self.function_words.contains(&key(run))
+    }
+
+    /// What the first of `runs` means, alone or with those after it, and how many runs that is. A compound or a run of a
+    /// script without spaces has a translation for each part that is known.
+    pub(super) fn translate(&self, runs: &[&str]) -> (usize, Vec<Translation<'_>>) {
+        let Some(first) = runs.first() else { return (0, Vec::new()) };
+        if first.chars().any(is_cjk) {
+            return (1, self.longest_words(&fold(first).to_lowercase()));
+        }
+        let keys: Vec<String> = runs.iter().take(MOST_RUNS).map(|run| key(run)).collect();
+        for count in (2..=keys.len()).rev() {
+            let expression = keys[..count].join(" ");
+            let known = self.words.get(&expression).or_else(|| self.stems.get(&self.stem(&expression)));
+            if let Some(english) = known {
+                return (count, vec![Translation { word: runs[..count].join(" "), english }]);
+            }
+        }
+        if is_name(first) {
+            return (1, Vec::new());
+        }
+        let english = self.meaning(&keys[0]);
+        let whole = english.map(|english| vec![Translation { word: first.to_lowercase(), english }]);
+        (1, whole.unwrap_or_else(|| self.parts(&keys[0])))
+    }
+
+    /// The meaning of one word: as it stands, without an ending, or by its stem.
+    fn meaning(&self, word: &str) -> Option<&[&'static str]> {
+        let bare = |ending: &&'static str| word.strip_suffix(*ending).and_then(|bare| self.words.get(bare));
+        let known = self.words.get(word).or_else(|| self.endings.iter().rev().find_map(bare));
+        let by_stem =
+            || inflection::bases(word, self.compounds).into_iter().find_map(|base| self.stems.get(&self.stem(&base)));
+        known.or_else(by_stem).map(Vec::as_slice)
+    }
+
+    /// Every word of an expression without its ending.
+    fn stem(&self, expression: &str) -> String {
+        let stems: Vec<&str> = expression.split(' ').map(|word| inflection::stem(word, &self.endings)).collect();
+        stems.join(" ")
+    }
+
+    /// The longest known words of a run without spaces, from its start; what is not known is passed over.
+    fn longest_words(&self, run: &str) -> Vec<Translation<'_>> {
+        let ends: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
+        let mut found = Vec::new();
+        let mut from = 0;
+        while from + 1 < ends.len() {
+            let most = self.longest.min(ends.len() - 1 - from);
+            let known = (1..=most).rev().find_map(|count| {
+                let word = &run[ends[from]..ends[from + count]];
+                Some((count, Translation { word: word.to_owned(), english: self.words.get(word)? }))
+            });
+            from += known.as_ref().map_or(1, |(count, _)| *count);
+            found.extend(known.map(|(_, translation)| translation));
+        }
+        found
+    }
+
+    /// The parts of a compound: the longest known beginning whose rest is known too, or else the longest known end.
+    fn parts(&self, word: &str) -> Vec<Translation<'_>> {
+        if !self.compounds || word.chars().count() < 2 * LEAST_PART || !word.chars().all(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let known = |part: &str| Some((part.to_owned(), self.meaning(part)?));
+        let inner = word
+            .char_indices()
+            .map(|(at, _)| at)
+            .filter(|&at| word[..at].chars().count() >= LEAST_PART && word[at..].chars().count() >= LEAST_PART);
+        let cuts: Vec<usize> = inner.collect();
+        let translation = |(word, english)| Translation { word, english };
+        for &at in cuts.iter().rev() {
+            let Some(head) = known(&word[..at]) else { continue };
+            if let Some(tail) = known(&word[at..]) {
+                return vec![translation(head), translation(tail)];
+            }
+            let rest = self.parts(&word[at..]);
+            if !rest.is_empty() {
+                return std::iter::once(translation(head)).chain(rest).collect();
+            }
+        }
+        let long = |at: &&usize| word[**at..].chars().count() > LEAST_PART;
+        cuts.iter().filter(long).find_map(|&at| known(&word[at..])).map(translation).into_iter().collect()
+    }
+}
+
+/// A word as the lists are searched by: without capitals and accents.
+fn key(word: &str) -> String {
+    fold(&word.to_lowercase())
+}
+
+/// Whether a run is written as code writes names: never taken apart.
+fn is_name(run: &str) -> bool {
+    run.contains(|c: char| c == '_' || c.is_ascii_digit()) || run.chars().skip(1).any(char::is_uppercase)
+}
