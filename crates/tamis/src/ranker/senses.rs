@@ -28,8 +28,9 @@ pub(super) fn relate(repository: &Repository, need: &Need, terms: &mut [PoolTerm
     let chosen: BTreeMap<&str, &Vec<usize>> = meanings
         .iter()
         .filter_map(|(word, orders)| {
-            let first = orders.values().find(|places| places.iter().all(known)).or_else(|| orders.values().next())?;
-            Some((*word, first))
+            // Where the most likely English word says nothing, as `bug` does, or is the task's own, there is no concept here.
+            let likely = orders.get(&0)?;
+            Some((*word, orders.values().find(|places| places.iter().all(known)).unwrap_or(likely)))
         })
         .collect();
     for (place, term) in need.terms.iter().enumerate() {
@@ -45,7 +46,8 @@ fn relate_one(repository: &Repository, term: &TaskTerm, concept: Option<(usize, 
     if alternative.is_none() && unknown && (term.sense.is_some() || term.word.chars().any(is_cjk)) {
         // The repository does not speak this language, or not of this: its translation says it all.
         silence(into);
-    } else if let (Some(sense), Some((place, places))) = (&term.sense, concept) {
+    } else if let Some(sense) = &term.sense {
+        let (place, places) = concept.unwrap_or_default();
         let main = places.contains(&place);
         into.concept &= main;
         if !main {

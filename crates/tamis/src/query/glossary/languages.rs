@@ -34,10 +34,15 @@ const ENGLISH: &str = "en";
 const LEAST_WORDS: usize = 2;
 
 /// By script first, the one that takes a part of another's characters before it.
-static LANGUAGES: [Language; 3] = [
+static LANGUAGES: [Language; 8] = [
     Language::new("ja", Sign::Script(is_kana), false, &[include_str!("ja.tsv")]),
     Language::new("zh", Sign::Script(is_han), false, &[include_str!("zh-hans.tsv"), include_str!("zh-hant.tsv")]),
+    Language::new("ko", Sign::Script(is_hangul), false, &[include_str!("ko.tsv")]),
+    Language::new("ru", Sign::Script(is_cyrillic), false, &[include_str!("ru.tsv")]),
     Language::new("de", Sign::Words, true, &[include_str!("de.tsv")]),
+    Language::new("fr", Sign::Words, false, &[include_str!("fr.tsv")]),
+    Language::new("es", Sign::Words, false, &[include_str!("es.tsv")]),
+    Language::new("pt", Sign::Words, false, &[include_str!("pt.tsv")]),
 ];
 
 /// The glossary for a task's running text; none for English.
@@ -103,6 +108,14 @@ impl Language {
 
 fn is_kana(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}')
+}
+
+fn is_hangul(character: char) -> bool {
+    matches!(character, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')
+}
+
+fn is_cyrillic(character: char) -> bool {
+    matches!(character, '\u{400}'..='\u{4ff}')
 }
 
 fn is_han(character: char) -> bool {

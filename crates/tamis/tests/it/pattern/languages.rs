@@ -27,6 +27,11 @@ fn token_expiry() {
             "修復驗證 Token 到期錯誤",
             "修复身份验证令牌过期 bug",
             "認証トークンの有効期限切れのバグを修正する",
+            "인증 토큰 만료 버그를 수정해 주세요",
+            "Corriger le bug d'expiration du jeton d'authentification",
+            "Corregir el bug de expiración del token de autenticación",
+            "Corrija o bug de expiração do token de autenticação",
+            "Исправить баг с истечением срока действия токена аутентификации",
         ],
     );
 }
@@ -41,6 +46,11 @@ fn rate_limit() {
             "为 API 端点添加速率限制 (rate limiting)",
             "为 API 端点添加速率限制",
             "API エンドポイントにレート制限を追加する",
+            "API 엔드포인트에 속도 제한을 추가해 주세요",
+            "Ajouter une limitation de débit aux points de terminaison de l'API",
+            "Añadir limitación de velocidad a los endpoints de la API",
+            "Adicionar limitação de taxa aos endpoints da API",
+            "Добавить ограничение частоты запросов к эндпоинтам API",
         ],
     );
 }
@@ -54,6 +64,11 @@ fn invoice_rounding() {
             "修復發票稅額捨入的 bug",
             "修复发票税额舍入的 bug",
             "請求書の税金の丸めのバグを修正する",
+            "송장 세금 반올림 버그를 수정해 주세요",
+            "Corriger le bug d'arrondi de la taxe sur les factures",
+            "Corregir el redondeo del impuesto en las facturas",
+            "Corrija o bug de arredondamento do imposto na fatura",
+            "Исправить округление налога в счёте",
         ],
     );
 }
@@ -67,6 +82,11 @@ fn retry_backoff() {
             "為外送的 webhook 加入自動重試",
             "为外发的 webhook 添加自动重试",
             "Outgoing Webhook に自動リトライを追加する",
+            "발신 웹훅에 자동 재시도를 추가해 주세요",
+            "Ajouter de nouvelles tentatives automatiques aux webhooks sortants",
+            "Añadir reintentos automáticos a los webhooks salientes",
+            "Adicionar novas tentativas automáticas aos webhooks de saída",
+            "Добавить автоматические повторные попытки для исходящих вебхуков",
         ],
     );
 }
