@@ -21,13 +21,25 @@ pub(super) struct Language {
     sign: Sign,
     /// Whether its words are written together.
     pub(super) compounds: bool,
-    /// Its lists, the first one first.
-    pub(super) lists: &'static [&'static str],
+    /// The names of its lists, the first one first.
+    lists: &'static [&'static str],
     glossary: OnceLock<Glossary>,
 }
 
 /// Function words and endings, a row a language.
 const TABLE: &str = include_str!("languages.tsv");
+/// The lists by name.
+pub(super) const LISTS: [(&str, &str); 9] = [
+    ("de", include_str!("de.tsv")),
+    ("es", include_str!("es.tsv")),
+    ("fr", include_str!("fr.tsv")),
+    ("ja", include_str!("ja.tsv")),
+    ("ko", include_str!("ko.tsv")),
+    ("pt", include_str!("pt.tsv")),
+    ("ru", include_str!("ru.tsv")),
+    ("zh-hans", include_str!("zh-hans.tsv")),
+    ("zh-hant", include_str!("zh-hant.tsv")),
+];
 /// What the languages are compared with.
 const ENGLISH: &str = "en";
 /// Different function words that tell a language.
@@ -35,14 +47,14 @@ const LEAST_WORDS: usize = 2;
 
 /// By script first, the one that takes a part of another's characters before it.
 static LANGUAGES: [Language; 8] = [
-    Language::new("ja", Sign::Script(is_kana), false, &[include_str!("ja.tsv")]),
-    Language::new("zh", Sign::Script(is_han), false, &[include_str!("zh-hans.tsv"), include_str!("zh-hant.tsv")]),
-    Language::new("ko", Sign::Script(is_hangul), false, &[include_str!("ko.tsv")]),
-    Language::new("ru", Sign::Script(is_cyrillic), false, &[include_str!("ru.tsv")]),
-    Language::new("de", Sign::Words, true, &[include_str!("de.tsv")]),
-    Language::new("fr", Sign::Words, false, &[include_str!("fr.tsv")]),
-    Language::new("es", Sign::Words, false, &[include_str!("es.tsv")]),
-    Language::new("pt", Sign::Words, false, &[include_str!("pt.tsv")]),
+    Language::new("ja", Sign::Script(is_kana), false, &["ja"]),
+    Language::new("zh", Sign::Script(is_han), false, &["zh-hans", "zh-hant"]),
+    Language::new("ko", Sign::Script(is_hangul), false, &["ko"]),
+    Language::new("ru", Sign::Script(is_cyrillic), false, &["ru"]),
+    Language::new("de", Sign::Words, true, &["de"]),
+    Language::new("fr", Sign::Words, false, &["fr"]),
+    Language::new("es", Sign::Words, false, &["es"]),
+    Language::new("pt", Sign::Words, false, &["pt"]),
 ];
 
 /// The glossary for a task's running text; none for English.
@@ -91,6 +103,13 @@ impl Language {
 
     fn glossary(&self) -> &Glossary {
         self.glossary.get_or_init(|| Glossary::new(self))
+    }
+
+    /// Its words, each with what it means.
+    pub(super) fn words(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let text = |name: &&str| LISTS.iter().find(|(known, _)| known == name).map_or("", |(_, text)| *text);
+        let rows = self.lists.iter().map(text).flat_map(str::lines).filter(|row| !row.starts_with('#'));
+        rows.filter_map(|row| row.split_once('\t'))
     }
 
     /// Words that say nothing.

@@ -21,7 +21,7 @@ const LEAST_PART: usize = 4;
 /// The list of one language.
 #[derive(Debug, Default)]
 pub(super) struct Glossary {
-    /// English by word, as written but for case and accents.
+    /// English by word, with and without its accents.
     words: FxHashMap<String, Vec<&'static str>>,
     /// English by stem; the first word of a stem counts.
     stems: FxHashMap<String, Vec<&'static str>>,
@@ -48,13 +48,15 @@ impl Glossary {
         let endings: Vec<&'static str> = language.endings().collect();
         let mut glossary = Glossary { endings, compounds: language.compounds, ..Glossary::default() };
         glossary.function_words = language.function_words().map(key).collect();
-        let rows = language.lists.iter().flat_map(|list| list.lines()).filter(|row| !row.starts_with('#'));
-        for (word, english) in rows.filter_map(|row| row.split_once('\t')) {
-            let word = key(word);
+        for (word, english) in language.words() {
             let english: Vec<&'static str> = english.split(',').collect();
             glossary.longest = glossary.longest.max(word.chars().count());
-            glossary.stems.entry(glossary.stem(&word)).or_insert_with(|| english.clone());
-            glossary.words.entry(word).or_insert(english);
+            glossary.stems.entry(glossary.stem(&fold(word))).or_insert_with(|| english.clone());
+            glossary.words.entry(word.to_owned()).or_insert(english);
+        }
+        // Where two words differ in their accents alone, each is found by its own; `länge` is no `lange`.
+        for (word, english) in language.words() {
+            glossary.words.entry(fold(word)).or_insert_with(|| english.split(',').collect());
         }
         glossary
     }
@@ -79,21 +81,25 @@ impl Glossary {
                 return (count, vec![Translation { word: runs[..count].join(" "), english }]);
             }
         }
-        if is_name(first) {
+        if is_name(first) || self.is_function_word(first) {
             return (1, Vec::new());
         }
-        let english = self.meaning(&keys[0]);
-        let whole = english.map(|english| vec![Translation { word: first.to_lowercase(), english }]);
-        (1, whole.unwrap_or_else(|| self.parts(&keys[0])))
+        let word = first.to_lowercase();
+        let Some(english) = self.meaning(&word) else { return (1, self.parts(&word)) };
+        (1, vec![Translation { word, english }])
     }
 
-    /// The meaning of one word: as it stands, without an ending, or by its stem.
+    /// The meaning of one lower-case word: as it stands, without an ending, or by its stem.
     fn meaning(&self, word: &str) -> Option<&[&'static str]> {
-        let bare = |ending: &&'static str| word.strip_suffix(*ending).and_then(|bare| self.words.get(bare));
-        let known = self.words.get(word).or_else(|| self.endings.iter().rev().find_map(bare));
+        let plain = fold(word);
+        let inflected = |word: &str| {
+            let bare = |ending: &&'static str| word.strip_suffix(*ending).and_then(|bare| self.words.get(bare));
+            self.endings.iter().rev().find_map(bare)
+        };
         let by_stem =
-            || inflection::bases(word, self.compounds).into_iter().find_map(|base| self.stems.get(&self.stem(&base)));
-        known.or_else(by_stem).map(Vec::as_slice)
+            || inflection::bases(&plain, self.compounds).into_iter().find_map(|base| self.stems.get(&self.stem(&base)));
+        let known = self.words.get(word).or_else(|| self.words.get(&plain));
+        known.or_else(|| inflected(word)).or_else(|| inflected(&plain)).or_else(by_stem).map(Vec::as_slice)
     }
 
     /// Every word of an expression without its ending.
@@ -154,4 +160,29 @@ fn key(word: &str) -> String {
 /// Whether a run is written as code writes names: never taken apart.
 fn is_name(run: &str) -> bool {
     run.contains(|c: char| c == '_' || c.is_ascii_digit()) || run.chars().skip(1).any(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::languages::LISTS;
+
+    /// Rows a list has at least, so that no language is a token one.
+    const LEAST_ROWS: usize = 400;
+
+    #[test]
+    fn lists_are_sorted_and_whole() {
+        for (name, list) in LISTS {
+            let rows: Vec<(&str, &str)> = list.lines().skip(1).map(|row| row.split_once('\t').unwrap()).collect();
+            assert!(rows.len() >= LEAST_ROWS, "{name}: {} rows", rows.len());
+            assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0), "{name} is not sorted or has doubles");
+            for (word, english) in rows {
+                let plain =
+                    |text: &str| !text.is_empty() && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b' ' | b'-'));
+                assert!(
+                    word == word.trim().to_lowercase() && english.split(',').all(plain),
+                    "{name}: {word}\t{english}"
+                );
+            }
+        }
+    }
 }
