@@ -136,8 +136,7 @@ fn holds_everything(query: &Query) -> bool {
 /// Nothing was found: the repository's own words for those of the task that its source never says.
 fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) -> Vec<Keyword> {
     let unheard = |term: &TaskTerm| {
-        let own = term.sense.as_ref().is_some_and(|sense| sense.alternative.is_none());
-        own && repository.index.document_frequency(term.hash) == 0
+        term.sense.is_some() && !term.is_translation() && repository.index.document_frequency(term.hash) == 0
     };
     let concepts = need.terms.iter().filter(|term| term.form == Form::Whole && !unheard(term));
     let words: Vec<String> = concepts

@@ -16,8 +16,11 @@ const LEAST_KEYWORD: usize = 3;
 /// Plain BM25 over whole files: split identifiers, path words three times, no tests, prose, examples or foreign code.
 pub fn plain_bm25(repository: &Repository, need: &Need, limit: usize) -> Vec<String> {
     let share = |term: &TaskTerm| {
-        let translated = term.sense.as_ref().is_some_and(|sense| sense.alternative.is_some());
-        if term.form == Form::Joined || translated { 0.0 } else { f64::from(term.counts.iter().sum::<u32>()) }
+        if term.form == Form::Joined || term.is_translation() {
+            0.0
+        } else {
+            f64::from(term.counts.iter().sum::<u32>())
+        }
     };
     let terms: Vec<(TermHash, f64)> = need.terms.iter().map(|term| (term.hash, share(term))).collect();
     let mut scores = bm25f(&repository.index, &terms, PLAIN);
@@ -28,7 +31,8 @@ pub fn plain_bm25(repository: &Repository, need: &Need, limit: usize) -> Vec<Str
 /// The words of a task that are searched one by one: its distinct whole words of three characters or more without stop words,
 /// those of the first line first, then the most frequent, then in order; at most twenty.
 pub fn keywords(need: &Need) -> Vec<&str> {
-    let whole = |term: &&TaskTerm| term.form == Form::Whole && term.word.chars().count() >= LEAST_KEYWORD;
+    let long = |term: &TaskTerm| term.word.chars().count() >= LEAST_KEYWORD;
+    let whole = |term: &&TaskTerm| term.form == Form::Whole && long(term) && !term.is_translation();
     let mut terms: Vec<&TaskTerm> = need.terms.iter().filter(whole).collect();
     let urgency = |term: &TaskTerm| (term.counts[Zone::Title as usize] > 0, term.counts.iter().sum::<u32>());
     terms.sort_by_key(|term| std::cmp::Reverse(urgency(term)));

@@ -109,6 +109,13 @@ pub enum KeywordSource {
     },
 }
 
+impl KeywordSource {
+    /// Whether the task itself says it, in English or not.
+    pub fn is_of_task(&self) -> bool {
+        matches!(self, KeywordSource::Task | KeywordSource::Glossary { .. })
+    }
+}
+
 impl fmt::Display for KeywordSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

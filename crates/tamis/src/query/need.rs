@@ -50,6 +50,11 @@ pub struct Sense {
 }
 
 impl TaskTerm {
+    /// Whether it is what the glossary calls a word of the task.
+    pub fn is_translation(&self) -> bool {
+        self.sense.as_ref().is_some_and(|sense| sense.alternative.is_some())
+    }
+
     /// The word of the task behind it: what it translates, or itself.
     pub fn said_as(&self) -> &str {
         self.sense.as_ref().map_or(&self.word, |sense| &sense.word)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{KeywordSource, Need, Query};
+use super::{Need, Query};
 use crate::analyzer::terms::{Form, TermHash, for_each_term};
 
 impl Need {
@@ -13,7 +13,7 @@ impl Need {
             return self;
         }
         let kept: BTreeSet<TermHash> = given.keywords.iter().flat_map(|keyword| terms(&keyword.word)).collect();
-        let of_task = own.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Task);
+        let of_task = own.keywords.iter().filter(|keyword| keyword.source.is_of_task());
         let words: Vec<&str> = of_task
             .map(|keyword| keyword.word.as_str())
             .filter(|word| !terms(word).iter().all(|hash| kept.contains(hash)))
@@ -50,7 +50,7 @@ fn hashes(text: &str, wanted: fn(Form) -> bool) -> Vec<TermHash> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Keyword, Task, create_initial_query, need};
+    use super::super::{Keyword, KeywordSource, Task, create_initial_query, need};
     use super::*;
 
     fn left(text: &str, keywords: &[&str]) -> (Vec<String>, usize) {

@@ -89,8 +89,7 @@ impl<'r> Pool<'r> {
 pub fn pool_terms(repository: &Repository, need: &Need, query: &Query) -> Vec<PoolTerm> {
     let mut terms: Vec<PoolTerm> = need.terms.iter().map(|term| task_term(repository, term)).collect();
     senses::relate(repository, need, &mut terms);
-    let of_task = |keyword: &&Keyword| matches!(keyword.source, KeywordSource::Task | KeywordSource::Glossary { .. });
-    for keyword in query.keywords.iter().filter(|keyword| !of_task(keyword)) {
+    for keyword in query.keywords.iter().filter(|keyword| !keyword.source.is_of_task()) {
         add_keyword(repository, keyword, &mut terms);
     }
     terms
