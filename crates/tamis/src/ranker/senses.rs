@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::pool::PoolTerm;
-use crate::analyzer::terms::is_cjk;
+use crate::analyzer::terms::{Form, is_cjk};
 use crate::query::{Need, TaskTerm};
 use crate::repository::Repository;
 
@@ -16,7 +16,7 @@ const ALTERNATIVE: f64 = 0.5;
 /// Relates the terms of `need` in `terms`, which stand in the same order.
 pub(super) fn relate(repository: &Repository, need: &Need, terms: &mut [PoolTerm]) {
     let mut meanings: BTreeMap<&str, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-    for (place, term) in need.terms.iter().enumerate() {
+    for (place, term) in need.terms.iter().enumerate().filter(|(_, term)| term.form == Form::Whole) {
         if let Some((sense, order)) = term.sense.as_ref().and_then(|sense| Some((sense, sense.alternative?))) {
             meanings.entry(&sense.word).or_default().entry(order).or_default().push(place);
         }

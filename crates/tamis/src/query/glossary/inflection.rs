@@ -6,7 +6,7 @@ const LEAST: usize = 4;
 /// Prefixes of separable verbs; `ge` and `zu` stand behind them: `hinzugefügt`, `hinzuzufügen`.
 const SEPARABLE: &[&str] = &[
     "hinzu", "zuruck", "zusammen", "weiter", "wieder", "herunter", "durch", "nach", "fest", "auf", "aus", "ein", "weg",
-    "hoch", "ab", "an", "um", "vor", "zu", "her", "hin", "los", "los", "mit", "uber",
+    "hoch", "ab", "an", "um", "vor", "zu", "her", "hin", "los", "mit", "uber",
 ];
 
 /// A word without the longest of `endings` that leaves enough of it.

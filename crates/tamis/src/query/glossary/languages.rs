@@ -9,7 +9,7 @@ use crate::analyzer::terms::for_each_run;
 
 /// How a language is told.
 enum Sign {
-    /// Characters that English does not have, and characters that must not stand beside them.
+    /// Characters that English does not have.
     Script(fn(char) -> bool),
     /// Function words alone.
     Words,

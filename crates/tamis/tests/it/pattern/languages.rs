@@ -7,6 +7,12 @@ use super::{Example, INVOICE_ROUNDING, RATE_LIMIT, RETRY_BACKOFF, TOKEN_EXPIRY, 
 use crate::support::story;
 
 fn check(example: &Example, sentences: &[&str]) {
+    let wide = Example { scope: &[], ..*example };
+    check_scope(example, sentences);
+    check_scope(&wide, sentences);
+}
+
+fn check_scope(example: &Example, sentences: &[&str]) {
     let (_engine, english) = run(example, example.task);
     let mut wrong = Vec::new();
     for sentence in sentences {
