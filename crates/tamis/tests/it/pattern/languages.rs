@@ -53,7 +53,7 @@ fn rate_limit() {
             "为 API 端点添加速率限制",
             "API エンドポイントにレート制限を追加する",
             "API 엔드포인트에 속도 제한을 추가해 주세요",
-            "Ajouter une limitation de débit aux points de terminaison de l'API",
+            "Ajouter une limitation de débit aux endpoints de l'API",
             "Añadir limitación de velocidad a los endpoints de la API",
             "Adicionar limitação de taxa aos endpoints da API",
             "Добавить ограничение частоты запросов к эндпоинтам API",
