@@ -1,10 +1,11 @@
 //! What has been kept, set aside and excluded so far, and what is still missing: the union over all cycles.
 //!
 //! Merging never reorders and never forgets. Packing under the budget is in `packing`, what makes
-//! a file a near-copy of another in `copies`.
+//! a file a near-copy of another in `copies`, which lines of a passage are shown in `spans`.
 
 mod copies;
 mod packing;
+mod spans;
 
 pub use packing::{Answer, AnswerFile, Span, pack};
 

@@ -1,9 +1,13 @@
-//! Packing the answer under a token budget: the best passages of the best files, whole functions first.
+//! Packing the answer under a token budget: the passages that promise most for their length, whole functions first.
 //!
 //! What does not fit is counted, never silently dropped.
 
+use std::cmp::Ordering;
+use std::sync::Arc;
+
 use super::Context;
 use super::copies::Shingles;
+use super::spans::{cut, narrow, span};
 use crate::budget::Band;
 use crate::document::{LineRange, Role};
 use crate::judgement::Judgement;
@@ -13,12 +17,10 @@ use crate::ranker::{Hits, Matcher, Passage, PoolTerm, best_passages, pool_terms}
 use crate::repository::{Reading, Repository};
 use crate::tokens;
 
-/// Passages considered in one file.
-const PASSAGES: usize = 12;
 /// A passage scoring less than this share of its file's best is not shown.
-const WEAKEST: f64 = 0.35;
-/// Fewest lines of a passage that had to be cut.
-const LEAST_LINES: u32 = 5;
+const WEAKEST: f64 = 0.1;
+/// Characters that naming one more span costs a reader.
+const OVERHEAD: f64 = 32.0;
 
 /// The packed answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +66,10 @@ pub struct Span {
 }
 
 /// Packs the context of a session: at most `limit` files, passages of at most `budget` tokens in all.
+///
+/// The best passage of each accepted file comes first, then whatever promises most for its length. A passage promises the
+/// probability that its file is needed, times its share of the file: by the square of its score, as an expert's edits crowd where the
+/// words of the task do (measured, `docs/experiments.md`).
 pub fn pack(
     repository: &Repository,
     need: &Need,
@@ -73,18 +79,36 @@ pub fn pack(
     limit: usize,
 ) -> Answer {
     let terms = pool_terms(repository, need, query);
-    let ranked = ranked(repository, need, context, limit);
-    let names = names_told(need);
-    let mut packer = Packer { left: budget, omitted: 0, terms: &terms, names: &names, told: Vec::new() };
-    let shares = shares(&ranked, budget);
+    let look = Look {
+        matcher: Matcher::new(terms.iter().map(|term| term.hash)),
+        weights: weights(&terms),
+        names: names_told(need),
+    };
     let mut files: Vec<AnswerFile> = Vec::new();
-    let mut due = 0;
-    for (&(judgement, accepted), share) in ranked.iter().zip(shares) {
-        due += share;
-        let spent = budget - packer.left;
-        files.push(packer.file(repository, judgement, accepted, due.saturating_sub(spent)));
+    let mut opened: Vec<Option<Opened>> = Vec::new();
+    let mut told: Vec<(String, Shingles)> = Vec::new();
+    for (judgement, accepted) in ranked(repository, need, context, limit) {
+        let mut one =
+            repository.reading(judgement.doc).map(|reading| look.open(reading, judgement.band() > Band::None));
+        let near_copy_of = one.as_ref().and_then(|one| copied(&mut told, &judgement.path, one));
+        if let (Some(_), Some(one)) = (&near_copy_of, &mut one) {
+            one.passages.clear();
+        }
+        files.push(AnswerFile {
+            judgement: judgement.clone(),
+            accepted,
+            content_sha: one.as_ref().map_or_else(String::new, |one| one.reading.text.sha.clone()),
+            lines: one.as_ref().map_or(0, |one| one.reading.line_count()),
+            spans: Vec::new(),
+            near_copy_of,
+        });
+        opened.push(one);
     }
-    Answer { files, used: budget - packer.left, omitted: packer.omitted }
+    let mut packer = Packer { look: &look, opened: &opened, files: &mut files, left: budget, omitted: 0 };
+    packer.take_all(offers(packer.files, &opened));
+    let (left, omitted) = (packer.left, packer.omitted);
+    files.iter_mut().for_each(|file| file.spans.sort_by_key(|span| span.lines));
+    Answer { files, used: budget - left, omitted }
 }
 
 /// Tests listed when the task asks for none: the best few may help, the others only crowd out the product.
@@ -108,178 +132,145 @@ fn ranked<'c>(repository: &Repository, need: &Need, context: &'c Context, limit:
     all.filter(fits).take(limit).collect()
 }
 
-/// The tokens each file may take at first: by relevance, with weight on the top of the list. What one leaves goes on to
-/// the next.
-fn shares(ranked: &[(&Judgement, bool)], budget: usize) -> Vec<usize> {
-    let weight = |place: usize| (ranked[place].0.relevance + 0.05) / (1.0 + place as f64).sqrt();
-    let total: f64 = (0..ranked.len()).map(weight).sum();
-    (0..ranked.len()).map(|place| (budget as f64 * weight(place) / total.max(1e-9)) as usize).collect()
-}
-
 /// The names that the task tells outright, without what qualifies them.
 fn names_told(need: &Need) -> Vec<&str> {
     let named = |mention: &&Mention| matches!(mention.kind, MentionKind::Identifier | MentionKind::Qualified);
     need.mentions.iter().filter(named).filter_map(|mention| components(&mention.text).last().copied()).collect()
 }
 
-struct Packer<'t> {
-    left: usize,
-    omitted: usize,
-    terms: &'t [PoolTerm],
-    names: &'t [&'t str],
-    /// What the files before have to say, and where.
-    told: Vec<(String, Shingles)>,
+fn weights(terms: &[PoolTerm]) -> Vec<f64> {
+    terms.iter().map(|term| (term.whole + term.title + term.learned) * term.idf).collect()
 }
 
-impl Packer<'_> {
-    fn file(&mut self, repository: &Repository, judgement: &Judgement, accepted: bool, share: usize) -> AnswerFile {
-        let reading = repository.reading(judgement.doc);
-        let mut file = AnswerFile {
-            judgement: judgement.clone(),
-            accepted,
-            content_sha: reading.as_ref().map_or_else(String::new, |reading| reading.text.sha.clone()),
-            lines: reading.as_ref().map_or(0, |reading| reading.line_count()),
-            spans: Vec::new(),
-            near_copy_of: None,
-        };
-        let Some(reading) = reading else { return file };
-        let matcher = Matcher::new(self.terms.iter().map(|term| term.hash));
-        let hits = matcher.hits(&reading.text.content);
-        let passages = self.passages(&reading, &hits, judgement.band() > Band::None);
-        file.near_copy_of = self.copied(&judgement.path, &reading, &passages);
-        if file.near_copy_of.is_none() {
-            file.spans = self.spans(&reading, &hits, &passages, share.min(self.left));
-        }
-        file
-    }
+/// What passages are looked at with.
+struct Look<'n> {
+    matcher: Matcher,
+    weights: Vec<f64>,
+    names: Vec<&'n str>,
+}
 
-    fn weights(&self) -> Vec<f64> {
-        self.terms.iter().map(|term| (term.whole + term.title + term.learned) * term.idf).collect()
-    }
+/// A file with the passages that are worth showing, best first.
+struct Opened {
+    reading: Arc<Reading>,
+    hits: Hits,
+    passages: Vec<Passage>,
+}
 
-    /// The passages worth showing, best first; of a file that is wanted and holds none of the words (one the task names by its
-    /// path), its opening.
-    fn passages(&self, reading: &Reading, hits: &Hits, opening: bool) -> Vec<Passage> {
-        let mut passages = best_passages(reading, hits, &self.weights(), PASSAGES);
-        if let (true, true, Some(&(lines, symbol))) = (opening, passages.is_empty(), reading.passages().first()) {
-            passages.push(Passage { lines, symbol, score: 0.0 });
+impl Look<'_> {
+    /// The passages of a file; of one that is wanted and holds none of the words (one the task names by its path), its opening.
+    fn open(&self, reading: Arc<Reading>, wanted: bool) -> Opened {
+        let hits = self.matcher.hits(&reading.text.content);
+        let mut passages = best_passages(&reading, &hits, &self.weights, usize::MAX);
+        if let (true, true, Some(&(lines, symbol))) = (wanted, passages.is_empty(), reading.passages().first()) {
+            passages.push(Passage { lines, symbol, score: 1.0 });
         }
         let least = passages.first().map_or(0.0, |passage| passage.score * WEAKEST);
         passages.retain(|passage| passage.score >= least);
         for passage in &mut passages {
-            narrow(reading, self.names, passage);
+            narrow(&reading, &self.names, passage);
         }
-        passages
+        Opened { reading, hits, passages }
     }
+}
 
-    /// The file before this one that it nearly copies. What it has to say is remembered.
-    fn copied(&mut self, path: &str, reading: &Reading, passages: &[Passage]) -> Option<String> {
-        let mut own = Shingles::default();
-        passages.iter().for_each(|passage| own.add(reading.lines(passage.lines)));
-        let original = self.told.iter().find(|(_, told)| own.is_copy_of(told)).map(|(path, _)| path.clone());
-        if original.is_none() {
-            self.told.push((path.to_owned(), own));
-        }
-        original
+/// The file before this one that it nearly copies. What it has to say is remembered.
+fn copied(told: &mut Vec<(String, Shingles)>, path: &str, one: &Opened) -> Option<String> {
+    let mut own = Shingles::default();
+    one.passages.iter().for_each(|passage| own.add(one.reading.lines(passage.lines)));
+    let original = told.iter().find(|(_, told)| own.is_copy_of(told)).map(|(path, _)| path.clone());
+    if original.is_none() {
+        told.push((path.to_owned(), own));
     }
+    original
+}
 
-    fn spans(&mut self, reading: &Reading, hits: &Hits, passages: &[Passage], share: usize) -> Vec<Span> {
-        let weights = self.weights();
-        let mut spent = 0;
-        // One passage is cut to what is left; more would be crumbs.
+/// A passage that could be shown.
+struct Offer<'o> {
+    /// The place of its file.
+    file: usize,
+    passage: &'o Passage,
+    /// Whether it is the best of an accepted file.
+    leads: bool,
+    /// What it promises for each character.
+    density: f64,
+}
+
+/// Everything that could be shown, in the order it is taken.
+fn offers<'o>(files: &[AnswerFile], opened: &'o [Option<Opened>]) -> Vec<Offer<'o>> {
+    let mut offers: Vec<Offer<'o>> = Vec::new();
+    for (file, one) in opened.iter().enumerate() {
+        let Some(one) = one else { continue };
+        let total: f64 = one.passages.iter().map(|passage| passage.score.powi(2)).sum();
+        let needed = files[file].judgement.relevance.powi(4);
+        offers.extend(one.passages.iter().enumerate().map(|(place, passage)| Offer {
+            file,
+            passage,
+            leads: place == 0 && files[file].accepted,
+            density: needed * passage.score.powi(2)
+                / total.max(f64::MIN_POSITIVE)
+                / (one.reading.lines(passage.lines).len() as f64 + OVERHEAD),
+        }));
+    }
+    offers.sort_by(|a, b| {
+        let leads =
+            b.leads.cmp(&a.leads).then_with(|| if a.leads && b.leads { a.file.cmp(&b.file) } else { Ordering::Equal });
+        leads
+            .then(b.density.total_cmp(&a.density))
+            .then(a.file.cmp(&b.file))
+            .then(a.passage.lines.cmp(&b.passage.lines))
+    });
+    offers
+}
+
+struct Packer<'p> {
+    look: &'p Look<'p>,
+    opened: &'p [Option<Opened>],
+    files: &'p mut [AnswerFile],
+    left: usize,
+    omitted: usize,
+}
+
+impl Packer<'_> {
+    /// Takes what fits. One passage is cut to what is left, and no more, or there would be crumbs: the first leading one that does not
+    /// fit, at once, or else the first of all, at the end.
+    fn take_all(&mut self, offers: Vec<Offer<'_>>) {
         let mut is_cut = false;
-        let mut spans: Vec<Span> = Vec::new();
-        for passage in passages {
-            let whole = span(reading, passage.lines, passage.symbol);
-            let cost = tokens::count(&whole.text);
-            if spent + cost <= share {
-                spent += cost;
-                spans.push(whole);
-            } else if !is_cut
-                && let Some((part, cost)) = cut(reading, hits, &weights, passage.lines, passage.symbol, share - spent)
-            {
+        let mut waiting: Vec<Offer<'_>> = Vec::new();
+        for offer in offers {
+            if self.take(&offer) {
+                continue;
+            }
+            if offer.leads && !is_cut && self.cut(&offer) {
                 is_cut = true;
-                spent += cost;
-                spans.push(part);
             } else {
-                self.omitted += 1;
+                waiting.push(offer);
             }
         }
-        self.left -= spent;
-        spans.sort_by_key(|span| span.lines);
-        spans
+        let cut = !is_cut && waiting.first().is_some_and(|offer| self.cut(offer));
+        self.omitted += waiting.len() - usize::from(cut);
     }
-}
 
-/// A window around definitions too short to be passages themselves is narrowed to those that the task names.
-fn narrow(reading: &Reading, names: &[&str], passage: &mut Passage) {
-    let symbols = &reading.structure().symbols;
-    if passage.symbol.is_some_and(|place| symbols[place].lines == passage.lines) {
-        return;
+    /// Takes a whole passage when it fits.
+    fn take(&mut self, offer: &Offer<'_>) -> bool {
+        let Some(one) = &self.opened[offer.file] else { return false };
+        let whole = span(&one.reading, offer.passage.lines, offer.passage.symbol);
+        let cost = tokens::count(&whole.text);
+        cost <= self.left && self.add(offer.file, whole, cost)
     }
-    let named = |place: &usize| {
-        let symbol = &symbols[*place];
-        passage.lines.holds(symbol.lines) && names.contains(&symbol.name.as_str())
-    };
-    let places: Vec<usize> = (0..symbols.len()).filter(named).collect();
-    let ends = (
-        places.iter().map(|&place| symbols[place].lines.start).min(),
-        places.iter().map(|&place| symbols[place].lines.end).max(),
-    );
-    if let (Some(start), Some(end)) = ends {
-        passage.lines = LineRange::new(start, end);
-        passage.symbol = places.first().copied();
-    }
-}
 
-/// A span of whole lines.
-fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
-    let symbol = symbol.map(|place| &reading.structure().symbols[place]);
-    let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.holds(lines));
-    let text: String =
-        (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&reading.shown_line(line)))).collect();
-    Span {
-        lines,
-        cut_from: whole,
-        symbol: symbol.map(|symbol| symbol.name.clone()),
-        kind: symbol.map_or("window", |symbol| symbol.kind.name()),
-        text,
-    }
-}
-
-/// A line of at most [`crate::budget::MAX_QUOTED_CHARS`] characters.
-fn shorten(line: &str) -> String {
-    match line.char_indices().nth(crate::budget::MAX_QUOTED_CHARS - 1) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
-/// The lines around a passage's best line that fit in `share`, grown evenly both ways inside the passage.
-fn cut(
-    reading: &Reading,
-    hits: &Hits,
-    weights: &[f64],
-    whole: LineRange,
-    symbol: Option<usize>,
-    share: usize,
-) -> Option<(Span, usize)> {
-    let centre = hits.best_line(whole, weights).unwrap_or(whole.start);
-    let part = |reach: u32| {
-        let lines = LineRange::new(centre.saturating_sub(reach).max(whole.start), (centre + reach).min(whole.end));
-        let mut part = span(reading, lines, symbol);
-        let cost = tokens::count(&part.text);
-        part.cut_from = part.cut_from.or(Some(whole));
-        (cost <= share).then_some((part, cost))
-    };
-    let (mut fits, mut fails) = (LEAST_LINES / 2, whole.len());
-    let mut best = part(fits)?;
-    while fails - fits > 1 {
-        let middle = fits + (fails - fits) / 2;
-        match part(middle) {
-            Some(longer) => (best, fits) = (longer, middle),
-            None => fails = middle,
+    /// Takes what fits of a passage, around its best line.
+    fn cut(&mut self, offer: &Offer<'_>) -> bool {
+        let Some(one) = &self.opened[offer.file] else { return false };
+        let Passage { lines, symbol, .. } = *offer.passage;
+        match cut(&one.reading, &one.hits, &self.look.weights, lines, symbol, self.left) {
+            Some((part, cost)) => self.add(offer.file, part, cost),
+            None => false,
         }
     }
-    Some(best)
+
+    fn add(&mut self, file: usize, span: Span, cost: usize) -> bool {
+        self.left -= cost;
+        self.files[file].spans.push(span);
+        true
+    }
 }
