@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Show the repository at a glance, within a token budget
     Map(MapArgs),
+    /// Serve agents over the Model Context Protocol, on standard input and output or over HTTP
+    Mcp(McpArgs),
     /// Run a benchmark and print the figures
     Measure(MeasureArgs),
     /// Print completions for a shell
@@ -136,6 +138,23 @@ pub(crate) struct MapArgs {
     /// Most tokens of the map, 1 to 1000000
     #[arg(long, value_name = "TOKENS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) budget: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Folder to answer for, with all that is in it; may be repeated
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: Vec<PathBuf>,
+    /// Serve over HTTP at this address instead, path /mcp; TAMIS_MCP_TOKEN holds the token that clients must present,
+    /// and any address but a loopback one needs it
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Name beside the loopback ones by which HTTP clients may call the server; may be repeated
+    #[arg(long, value_name = "NAME", requires = "http")]
+    pub(crate) host: Vec<String>,
+    /// End when nothing was asked for so many minutes; 0 for never
+    #[arg(long, value_name = "MINUTES", default_value_t = 720)]
+    pub(crate) idle: u64,
 }
 
 #[derive(Debug, Args)]

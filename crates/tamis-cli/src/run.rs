@@ -42,19 +42,28 @@ pub(crate) struct Timings {
 /// Opens a repository, with a progress bar when that lasts.
 pub(crate) fn open(request: &Request) -> Result<Engine> {
     let progress = Progress::new();
-    Ok(Engine::open_with_progress(&request.root, &request.options, &|done| progress.files(done))?)
+    open_watched(request, &|done| progress.files(done))
+}
+
+fn open_watched(request: &Request, files: &(dyn Fn(usize) + Sync)) -> Result<Engine> {
+    Ok(Engine::open_with_progress(&request.root, &request.options, files)?)
 }
 
 impl Run {
-    /// Opens the repository and runs the cycles to their end.
+    /// Opens the repository, with a progress bar when that lasts, and runs the cycles to their end.
     pub(crate) fn ask(request: Request) -> Result<Run> {
-        Run::watch(request, |_, _, _| ())
+        let progress = Progress::new();
+        Run::watch(request, &|done| progress.files(done), |_, _, _| ())
     }
 
-    /// The same, showing `watch` each cycle's candidates before they are judged.
-    pub(crate) fn watch(request: Request, watch: impl FnMut(&Engine, &Session, &Dispatch)) -> Result<Run> {
+    /// The same, telling `files` how many are read, and showing `watch` each cycle's candidates before they are judged.
+    pub(crate) fn watch(
+        request: Request,
+        files: &(dyn Fn(usize) + Sync),
+        watch: impl FnMut(&Engine, &Session, &Dispatch),
+    ) -> Result<Run> {
         let start = Instant::now();
-        let engine = open(&request)?;
+        let engine = open_watched(&request, files)?;
         let open = start.elapsed();
         let session = cycles(&engine, &request, watch)?;
         let retrieve = start.elapsed() - open;

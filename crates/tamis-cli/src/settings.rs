@@ -3,15 +3,18 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tamis::budget::{Budget, MAX_TASK_BYTES};
 use tamis::corpus::Selection;
 use tamis::engine::Options;
 use tamis::query::{KeywordSource, Query, Task, Tests};
+use tamis_mcp::Http;
 
-use crate::cli::{self, AskArgs, FindArgs};
+use crate::cli::{self, AskArgs, FindArgs, McpArgs};
 use crate::failure::{Failure, Result};
 use crate::render::words::as_typed_and_printed;
+use crate::serve::Roots;
 
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
@@ -61,6 +64,25 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
     Ok(Request { root: args.root.clone(), options, task, query })
+}
+
+/// What `tamis mcp` serves, and how.
+pub(crate) struct Serving {
+    pub(crate) roots: Roots,
+    pub(crate) http: Option<Http>,
+    pub(crate) idle: Option<Duration>,
+}
+
+/// The settings of `mcp`.
+pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
+    let token = std::env::var("TAMIS_MCP_TOKEN").ok().filter(|token| !token.is_empty());
+    if let Some(address) = args.http.filter(|address| !address.ip().is_loopback() && token.is_none()) {
+        return Err(Failure::new(format!("{address} can be reached from other machines, and there is no token"))
+            .hinted("set TAMIS_MCP_TOKEN to a secret, or serve at 127.0.0.1"));
+    }
+    let http = args.http.map(|address| Http { address, hosts: args.host.clone(), token });
+    let idle = (args.idle > 0).then(|| Duration::from_secs(args.idle.saturating_mul(60)));
+    Ok(Serving { roots: Roots::new(&args.root, std::env::home_dir())?, http, idle })
 }
 
 /// What holds for every root: the defaults of the engine, and the home folder that is too broad a root.

@@ -10,6 +10,7 @@ mod explain;
 mod find;
 mod forms;
 mod json;
+mod mcp;
 mod measure;
 mod overview;
 mod schema;
