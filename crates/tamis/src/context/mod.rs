@@ -45,6 +45,13 @@ impl Context {
         self.judgements().find(|judgement| judgement.doc == doc)
     }
 
+    /// What one cycle judged and nothing earlier, with all gaps.
+    pub fn of_cycle(&self, number: usize) -> Context {
+        let of = |list: &[Judgement]| list.iter().filter(|one| one.cycle == number).cloned().collect();
+        let Context { accepted, set_aside, excluded, gaps } = self;
+        Context { accepted: of(accepted), set_aside: of(set_aside), excluded: of(excluded), gaps: gaps.clone() }
+    }
+
     /// Gaps nothing kept closes.
     pub fn open_gaps(&self) -> impl Iterator<Item = &Gap> {
         self.gaps.iter().filter(|gap| gap.closed_by.is_none())
