@@ -97,7 +97,7 @@ pub(crate) struct FindArgs {
     pub(crate) limit: u64,
     /// Most tokens of the answer, 1 to 1000000: of the whole output, and with --json of the paths, reasons and passages
     /// of its files
-    #[arg(long, value_name = "TOKENS", default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), default_value_t = 8000)]
     pub(crate) budget: u64,
     /// Form of the answer
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Format::Text, conflicts_with = "json")]
@@ -108,6 +108,14 @@ pub(crate) struct FindArgs {
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Take up a run by the handle that its answer gave: the task is then a further question, and only what is new is
+    /// printed; without a question and judgements, the answer as it was, reading no file
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["root", "purpose", "cycles", "include", "exclude", "pattern", "keyword", "focus", "tests", "query"])]
+    pub(crate) resume: Option<String>,
+    /// Your own judgements of files for --resume, as JSON: [{"path", "relevance", "reason", "missing_context"}], the last
+    /// two optional; - reads standard input
+    #[arg(long, value_name = "FILE", requires = "resume")]
+    pub(crate) judgements: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -11,9 +11,12 @@ use tamis::engine::Options;
 use tamis::query::{KeywordSource, Query, Task, Tests};
 use tamis_mcp::Http;
 
+use crate::caller;
 use crate::cli::{self, AskArgs, FindArgs, McpArgs};
 use crate::failure::{Failure, Result};
 use crate::render::words::as_typed_and_printed;
+use crate::resume::Said;
+use crate::saved::Store;
 use crate::serve::Roots;
 
 /// One task to be asked of one root.
@@ -64,6 +67,40 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
     Ok(Request { root: args.root.clone(), options, task, query })
+}
+
+/// What the caller says to a saved run.
+pub(crate) fn said(args: &FindArgs) -> Result<Said> {
+    let judgements = match args.judgements.as_deref() {
+        None => Vec::new(),
+        Some(path) if path == Path::new("-") && args.task.as_deref() == Some("-") => {
+            return Err(Failure::new("the question and the judgements cannot both come from standard input")
+                .hinted("give one of them as an argument or in a file"));
+        }
+        Some(path) if path == Path::new("-") => caller::parse(&read_task(std::io::stdin().lock())?)?,
+        Some(path) => {
+            caller::parse(&std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?)?
+        }
+    };
+    let question = match args.task.as_deref() {
+        Some("-") => Some(read_task(std::io::stdin().lock())?),
+        question => question.map(str::to_owned),
+    };
+    let question = question.filter(|text| !text.trim().is_empty());
+    Ok(Said { judgements, question, tokens: args.budget as usize, limit: args.limit as usize })
+}
+
+/// Where finished runs are saved.
+pub(crate) fn store() -> Store {
+    Store::new(cache().map(|folder| folder.join("runs")))
+}
+
+/// The user's folder for what Tamis can do without: `$XDG_CACHE_HOME/tamis`, or `~/.cache/tamis`.
+fn cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder =
+        named.or_else(|| std::env::home_dir().filter(|home| home.is_absolute()).map(|home| home.join(".cache")));
+    folder.map(|folder| folder.join("tamis"))
 }
 
 /// What `tamis mcp` serves, and how.

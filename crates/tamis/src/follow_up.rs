@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::analyzer::terms::TermHash;
 use crate::context::{Context, merge_context, update_gaps};
 use crate::document::DocId;
 use crate::evaluator::identify_gaps_of_kept;
 use crate::judgement::{Gap, GapKind, Judgement};
-use crate::query::{create_initial_query, need};
+use crate::query::{Need, Task, create_initial_query, need};
 use crate::ranker::{Pool, measure};
 use crate::refiner::refine_query;
 use crate::session::{Session, Tools};
@@ -37,9 +38,7 @@ pub fn follow_up(tools: Tools<'_>, session: &mut Session, verdicts: &[Verdict], 
     let given = judgements(tools, session, verdicts);
     let mut searched = session.cycles.last().map_or_else(|| session.query.clone(), |cycle| cycle.query.clone());
     if let Some(question) = question {
-        session.task.text = format!("{question}\n\n{}", session.task.text);
-        session.task.focus_areas.push(question.to_owned());
-        session.need = need(&session.task);
+        ask(session, question);
         let asked = create_initial_query(tools.repository.corpus.documents(), &session.task, &session.need);
         let known = searched.clone();
         searched.keywords.extend(asked.keywords.into_iter().filter(|one| known.keyword(&one.word).is_none()));
@@ -57,6 +56,21 @@ pub fn follow_up(tools: Tools<'_>, session: &mut Session, verdicts: &[Verdict], 
     }
     session.query = next;
     session.status = None;
+}
+
+/// Takes the question into the task, and reads the need anew; words that the caller had taken out stay out, unless it asks for
+/// them now.
+fn ask(session: &mut Session, question: &str) {
+    let whole = need(&session.task);
+    let asked = need(&Task { text: question.to_owned(), ..Task::default() });
+    let has = |need: &Need, hash: TermHash| need.terms.iter().any(|term| term.hash == hash);
+    let taken_out = |hash: TermHash| has(&whole, hash) && !has(&session.need, hash) && !has(&asked, hash);
+    let task = &mut session.task;
+    task.text = format!("{question}\n\n{}", task.text);
+    task.focus_areas.push(question.to_owned());
+    let mut need = need(task);
+    need.terms.retain(|term| !taken_out(term.hash));
+    session.need = need;
 }
 
 /// Verdicts as judgements of the last cycle, most relevant first. What the caller keeps is read for the gaps it leaves; what
@@ -106,6 +120,7 @@ fn keep(context: &mut Context, given: Vec<Judgement>, tools: Tools<'_>) {
     accepted.retain(is_ours);
     context.set_aside.retain(is_ours);
     context.excluded.retain(is_ours);
+    context.others.clear();
     merge_context(context, given, tools.budget);
     context.accepted.extend(accepted);
 }

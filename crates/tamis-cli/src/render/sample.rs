@@ -116,6 +116,14 @@ impl Sample {
         }
         View {
             session: &self.session,
+            context: &self.session.context,
+            follow_up: false,
+            root: "/srv/api".to_owned(),
+            head: None,
+            run: "0123456789abcdef".to_owned(),
+            saved: true,
+            notes: Vec::new(),
+            stale: Vec::new(),
             skipped: &self.skipped,
             ignored: &self.ignored,
             signatures: vec![vec![(4, "export function throttle() {".to_owned())]],

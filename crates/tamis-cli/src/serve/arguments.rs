@@ -33,6 +33,11 @@ impl Reader {
         self.notes
     }
 
+    /// Any value; none where it is absent or null.
+    pub(super) fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name).filter(|value| !value.is_null())
+    }
+
     /// A text; none where it is absent or null.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>> {
         match self.values.get(name) {

@@ -6,6 +6,8 @@
 mod arguments;
 mod explain;
 mod find;
+mod follow_up;
+mod reply;
 mod roots;
 mod tools;
 
@@ -32,15 +34,16 @@ pub(crate) fn server(roots: Roots) -> Server {
 }
 
 fn answer(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Reply {
-    reply(roots, name, arguments, call).unwrap_or_else(|failure| Reply::error(sentence(&failure)))
+    tried(roots, name, arguments, call).unwrap_or_else(|failure| Reply::error(sentence(&failure)))
 }
 
-fn reply(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Result<Reply> {
+fn tried(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Result<Reply> {
     let tool = tools::all().into_iter().find(|tool| tool.name == name);
     let tool = tool.ok_or_else(|| Failure::new(format!("there is no tool {name}")))?;
     let reader = Reader::new(&tool, arguments)?;
     match name {
         tools::FIND => find::find(roots, reader, call),
+        tools::FOLLOW_UP => follow_up::follow_up(roots, reader, call),
         _ => explain::explain(roots, reader, call),
     }
 }

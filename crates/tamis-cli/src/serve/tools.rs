@@ -4,12 +4,17 @@ use serde_json::{Map, Value, json};
 use tamis_mcp::Tool;
 
 use super::Roots;
+use super::arguments::Reader;
+use crate::failure::Result;
 
 pub(super) const FIND: &str = "find";
+pub(super) const FOLLOW_UP: &str = "follow_up";
 pub(super) const EXPLAIN: &str = "explain";
 
 /// Most tokens of a reply, unless the call says otherwise.
-pub(super) const BUDGET: u64 = 6_000;
+const BUDGET: u64 = 6_000;
+/// Most files of a reply, unless the call says otherwise.
+const LIMIT: u64 = 10;
 
 /// What a model is told once.
 pub(super) fn instructions(roots: &Roots) -> String {
@@ -22,7 +27,13 @@ pub(super) fn instructions(roots: &Roots) -> String {
 
 /// The tools, in the order they are listed.
 pub(super) fn all() -> Vec<Tool> {
-    vec![find(), explain()]
+    vec![find(), follow_up(), explain()]
+}
+
+/// The most tokens and files of a reply.
+pub(super) fn size(reader: &mut Reader) -> Result<(usize, usize)> {
+    let tokens = reader.number("budget", BUDGET, 1..=1_000_000)?;
+    Ok((tokens as usize, reader.number("limit", LIMIT, 1..=1_000)? as usize))
 }
 
 fn find() -> Tool {
@@ -43,6 +54,32 @@ fn find() -> Tool {
                 "exclude": globs("No files that match these globs"),
             }),
             &["task"],
+        ),
+        output: answer(),
+    }
+}
+
+fn follow_up() -> Tool {
+    let judgement = json!({
+        "path": {"type": "string"},
+        "relevance": {"type": "number", "description": "0 to 1: 0.7 keeps the file, below 0.2 drops it"},
+        "reason": {"type": "string"},
+        "missing_context": {"type": "array", "items": {"type": "string"}, "description": "Names or paths it needs"},
+    });
+    Tool {
+        name: FOLLOW_UP,
+        title: "Search on",
+        description: "One more cycle of a run, driven by what you found out: your judgements of files you opened replace Tamis's own, \
+                      a question adds to the task. Returns only what is new, with a new run. At most 3 in a row.",
+        input: schema(
+            json!({
+                "run": {"type": "string", "description": "The run of the last answer"},
+                "judgements": {"type": "array", "items": schema(judgement, &["path", "relevance"])},
+                "question": {"type": "string"},
+                "budget": {"type": "integer"},
+                "limit": {"type": "integer"},
+            }),
+            &["run"],
         ),
         output: answer(),
     }

@@ -13,6 +13,7 @@ mod json;
 mod mcp;
 mod measure;
 mod overview;
+mod resume;
 mod schema;
 mod support;
 

@@ -105,7 +105,7 @@ fn the_tools_are_few_plain_and_short() {
     let mut client = Client::ready(&tree, &[]);
     let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
     let names: Vec<&str> = tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["find", "explain"]);
+    assert_eq!(names, ["find", "follow_up", "explain"]);
     for tool in tools.as_array().unwrap() {
         assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
         for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
@@ -155,13 +155,48 @@ fn what_is_odd_is_taken_and_said() {
     let mut limit = |value: Value| {
         let result = client.call("find", json!({"task": "token expiry", "limit": value}));
         let count = result["structuredContent"]["files"].as_array().unwrap().len();
-        (count, result["content"][0]["text"].as_str().unwrap().lines().next().unwrap().to_owned())
+        assert_eq!(result["structuredContent"]["notes"].as_array().unwrap().len(), text_notes(&result).len());
+        (count, text_notes(&result).join("; "))
     };
     assert_eq!(limit(json!("2")).0, 2);
     assert_eq!(limit(json!(2.0)).0, 2);
     let (count, note) = limit(json!(-1));
     assert_eq!((count, note.as_str()), (1, "note: limit -1 was taken as 1; it is a whole number from 1 to 1000"));
     assert!(limit(json!(1e9)).1.starts_with("note: limit 1000000000 was taken as 1000"));
+}
+
+fn text_notes(result: &Value) -> Vec<&str> {
+    let text = result["content"][0]["text"].as_str().unwrap();
+    text.lines().map(str::trim_end).filter(|line| line.starts_with("note: ")).collect()
+}
+
+#[test]
+fn a_run_is_followed_up_by_its_handle_even_from_another_server() {
+    let tree = Tree::fixture("rate-limit-ts");
+    let task = json!({"task": "Add rate limiting to API endpoints", "cycles": 1});
+    let first = Client::ready(&tree, &[]).call("find", task)["structuredContent"].clone();
+    let mut client = Client::ready(&tree, &[]);
+    let judgements = json!([{"path": "src/throttle.ts", "relevance": "1.0"}]);
+    let result = client.call("follow_up", json!({"run": first["run"], "judgements": judgements}));
+    let second = &result["structuredContent"];
+    crate::schema::check_answer(second);
+    assert!(paths(second).contains(&"src/middleware/index.ts"), "{result}");
+    assert_ne!(first["run"], second["run"]);
+    let asked = client.call("follow_up", json!({"run": second["run"], "question": "where are routes mounted"}));
+    assert_eq!(asked["structuredContent"]["cycles"][0]["number"], 3, "{asked}");
+
+    let mut refused = |arguments: Value, words: &str| {
+        let text = client.refused("follow_up", arguments);
+        assert!(text.contains(words), "{text}");
+    };
+    refused(json!({"run": first["run"]}), "nothing to follow up on");
+    refused(json!({"question": "x"}), "`run` is missing");
+    refused(json!({"run": "zz", "question": "x"}), "not the handle of a run");
+    refused(json!({"run": first["run"], "judgements": [{"path": "a.ts", "relevance": 1}]}), "holds no file a.ts");
+    refused(json!({"run": first["run"], "judgements": [{"path": "a.ts", "relevance": 7}]}), "not between 0 and 1");
+    let mut elsewhere = Client::ready(&tree, &["--root", "src"]);
+    let text = elsewhere.refused("follow_up", json!({"run": first["run"], "question": "x"}));
+    assert!(text.contains("was not started for"), "{text}");
 }
 
 #[test]

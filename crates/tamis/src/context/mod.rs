@@ -45,11 +45,12 @@ impl Context {
         self.judgements().find(|judgement| judgement.doc == doc)
     }
 
-    /// What one cycle judged and nothing earlier, with all gaps.
+    /// What one cycle judged and nothing else, with all gaps.
     pub fn of_cycle(&self, number: usize) -> Context {
         let of = |list: &[Judgement]| list.iter().filter(|one| one.cycle == number).cloned().collect();
-        let Context { accepted, set_aside, excluded, gaps } = self;
-        Context { accepted: of(accepted), set_aside: of(set_aside), excluded: of(excluded), gaps: gaps.clone() }
+        let Context { accepted, set_aside, excluded, gaps, .. } = self;
+        let (accepted, set_aside, excluded) = (of(accepted), of(set_aside), of(excluded));
+        Context { accepted, set_aside, excluded, gaps: gaps.clone(), others: Vec::new() }
     }
 
     /// Gaps nothing kept closes.

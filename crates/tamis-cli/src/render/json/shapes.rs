@@ -15,9 +15,9 @@ use crate::view::View;
 #[derive(Serialize)]
 pub(super) struct AnswerJson<'a> {
     pub(super) schema: &'static str,
-    pub(super) run: String,
+    pub(super) run: &'a str,
     pub(super) task: String,
-    pub(super) root: String,
+    pub(super) root: &'a str,
     pub(super) status: &'static str,
     pub(super) summary: String,
     pub(super) files: Vec<FileJson<'a>>,
@@ -28,7 +28,9 @@ pub(super) struct AnswerJson<'a> {
     pub(super) cycles: Vec<CycleJson<'a>>,
     pub(super) next_query: QueryJson,
     pub(super) next_actions: Vec<String>,
-    pub(super) index: IndexJson,
+    pub(super) notes: &'a [String],
+    pub(super) stale: &'a [String],
+    pub(super) index: IndexJson<'a>,
     pub(super) tokens: TokensJson,
     pub(super) timings_ms: TimingsJson,
 }
@@ -125,10 +127,10 @@ struct EvaluationJson<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct IndexJson {
+pub(super) struct IndexJson<'a> {
     pub(super) state: &'static str,
     pub(super) files: usize,
-    pub(super) head: Option<String>,
+    pub(super) head: Option<&'a str>,
 }
 
 #[derive(Serialize)]

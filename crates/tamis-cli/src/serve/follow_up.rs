@@ -1,0 +1,36 @@
+//! `follow_up`: what the caller says to a run in, what one more cycle adds out.
+
+use std::path::Path;
+use std::time::Instant;
+
+use tamis_mcp::{Call, Reply};
+
+use super::arguments::Reader;
+use super::{Roots, reply, tools};
+use crate::caller;
+use crate::failure::{Failure, Result};
+use crate::resume::{Said, follow};
+use crate::settings;
+
+pub(super) fn follow_up(roots: &Roots, mut reader: Reader, call: &Call) -> Result<Reply> {
+    let start = Instant::now();
+    let run = reader.needed("run", "give the run that find answered with")?;
+    let judgements = reader.value("judgements").map(caller::read).transpose()?.unwrap_or_default();
+    let question = reader.text("question")?.filter(|text| !text.trim().is_empty());
+    let (tokens, limit) = tools::size(&mut reader)?;
+    let said = Said { judgements, question, tokens, limit };
+    if said.is_nothing() {
+        return Err(Failure::new("there is nothing to follow up on")
+            .hinted("give `judgements` of files of the answer, a `question`, or both"));
+    }
+    let saved = settings::store().load(&run)?;
+    if !roots.hold(Path::new(&saved.root)) {
+        return Err(Failure::new(format!("run {run} is about a folder that this server was not started for"))
+            .hinted(format!("the server answers for {}", roots.listed())));
+    }
+    call.at("opening");
+    let files = |files| call.at(format!("{files} files read"));
+    let run = follow(&saved, &said, &files, |session, dispatch| call.at(reply::stage(session, dispatch)))?;
+    call.at("packing");
+    reply::of(&run, reader.notes(), start)
+}
