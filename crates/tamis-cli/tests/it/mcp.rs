@@ -13,16 +13,21 @@ use crate::support::{Tree, paths};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A client: one server process, and what it said so far.
-struct Client {
-    child: Child,
+pub(crate) struct Client {
+    pub(crate) child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     next: u64,
 }
 
 impl Client {
-    fn start(tree: &Tree, arguments: &[&str]) -> Client {
-        let mut command = tree.command(&[&["mcp"], arguments].concat());
+    pub(crate) fn start(tree: &Tree, arguments: &[&str]) -> Client {
+        Client::spawn(tree, &[&[env!("CARGO_BIN_EXE_tamis"), "mcp"], arguments].concat())
+    }
+
+    /// Starts a program that is, or becomes, a server.
+    pub(crate) fn spawn(tree: &Tree, words: &[&str]) -> Client {
+        let mut command = tree.program(words[0], &words[1..]);
         let mut child = command.stdin(Stdio::piped()).env("RUST_LOG", "trace").spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -30,20 +35,27 @@ impl Client {
         Client { input: child.stdin.take(), child, lines, next: 0 }
     }
 
-    /// A client after the handshake of 2025-06-18.
-    fn ready(tree: &Tree, arguments: &[&str]) -> Client {
+    /// A client after the handshake.
+    pub(crate) fn ready(tree: &Tree, arguments: &[&str]) -> Client {
         let mut client = Client::start(tree, arguments);
-        let hello = client.ask(
-            "initialize",
-            json!({"protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"}}),
-        );
-        assert_eq!(hello["result"]["serverInfo"]["name"], "tamis", "{hello}");
-        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        client.greet();
         client
     }
 
-    fn send(&mut self, message: &Value) {
+    /// The handshake of 2025-06-18.
+    pub(crate) fn greet(&mut self) {
+        let about = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+        let hello = self.ask("initialize", about);
+        assert_eq!(hello["result"]["serverInfo"]["name"], "tamis", "{hello}");
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    }
+
+    /// Ends the server's input.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
+    pub(crate) fn send(&mut self, message: &Value) {
         writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
     }
 
@@ -56,18 +68,29 @@ impl Client {
     }
 
     /// The answer to a request, notifications before it left out.
-    fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.next += 1;
-        self.send(&json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params}));
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
         loop {
             let message = self.read();
-            if message["id"] == self.next {
+            if message["id"] == id {
                 return message;
             }
         }
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    /// Sends a request and does not wait.
+    fn request(&mut self, method: &str, params: Value) -> u64 {
+        self.next += 1;
+        self.send(&json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params}));
+        self.next
+    }
+
+    /// Calls a tool and does not wait.
+    pub(crate) fn begin(&mut self, tool: &str, arguments: Value) -> u64 {
+        self.request("tools/call", json!({"name": tool, "arguments": arguments}))
+    }
+
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))["result"].clone()
     }
 
