@@ -257,6 +257,9 @@ pub(crate) enum Format {
     /// What --json prints
     #[value(skip)]
     Json,
+    /// The same with a brief record, as an agent's client takes it
+    #[value(skip)]
+    Structured,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -91,7 +91,7 @@ impl<'r> Frame<'r> {
         let (all, accepted) = run.counts();
         let eligible = match self.format {
             Format::Paths => 0,
-            Format::Json | Format::Signatures => all,
+            Format::Json | Format::Structured | Format::Signatures => all,
             Format::Text | Format::Markdown if accepted > 0 => accepted,
             Format::Text | Format::Markdown => all.min(CLOSEST),
         };

@@ -9,7 +9,7 @@ use crate::failure::Result;
 use crate::fit::Frame;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::render;
+use crate::render::{self, Record};
 use crate::resume;
 use crate::run::{Run, Timings};
 use crate::saved::{Replay, Saved};
@@ -40,7 +40,7 @@ fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Res
     let (budget, limit) = (args.budget as usize, args.limit as usize);
     let view = replay.fit(format, budget, limit, args.trace, output.columns)?;
     output.answer(&match format {
-        Format::Json => render::json(&view, Timings::default(), Duration::ZERO),
+        Format::Json => render::json(&view, Record::Whole, Timings::default(), Duration::ZERO),
         _ => render::text(format, &view),
     })?;
     Ok(if view.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
@@ -52,7 +52,7 @@ fn answer(run: &Run, args: &FindArgs, format: Format, output: &Output, start: In
     (frame.trace, frame.columns) = (args.trace, output.columns);
     let view = settle(&mut frame, &settings::store())?;
     output.answer(&match format {
-        Format::Json => render::json(&view, run.timings, start.elapsed()),
+        Format::Json => render::json(&view, Record::Whole, run.timings, start.elapsed()),
         _ => render::text(format, &view),
     })?;
     Ok(if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })

@@ -21,7 +21,8 @@ impl Server {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening at http://").unwrap().strip_suffix("/mcp").unwrap().to_owned();
+        let address =
+            line.trim().strip_prefix("listening at http://").unwrap().strip_suffix("/mcp").unwrap().to_owned();
         Server { child, address }
     }
 
@@ -57,11 +58,15 @@ impl Drop for Server {
 /// The message in a body that is JSON or one event.
 fn message(body: &str) -> Value {
     let lines = body.lines().map(|line| line.strip_prefix("data: ").unwrap_or(line));
-    lines.filter_map(|line| serde_json::from_str::<Value>(line).ok()).find(Value::is_object).unwrap_or_else(|| panic!("{body}"))
+    lines
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find(Value::is_object)
+        .unwrap_or_else(|| panic!("{body}"))
 }
 
 fn hello() -> Value {
-    let about = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let about =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about})
 }
 

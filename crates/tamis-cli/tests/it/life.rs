@@ -28,7 +28,8 @@ fn stat(pid: &str) -> Option<Vec<String>> {
 fn large(files: usize) -> Tree {
     let tree = Tree::new();
     for number in 0..files {
-        let words: String = (0..200).map(|line| format!("def handler_{number}_{line}(quota): return quota\n")).collect();
+        let words: String =
+            (0..200).map(|line| format!("def handler_{number}_{line}(quota): return quota\n")).collect();
         tree.write(&format!("src/part{}/m{number}.py", number % 50), words);
     }
     tree

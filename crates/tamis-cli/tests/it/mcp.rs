@@ -120,6 +120,25 @@ fn a_task_is_answered_for_models_and_for_programs() {
     let text = result["content"][0]["text"].as_str().unwrap();
     assert!(text.contains(paths(answer)[0]) && text.contains("untrusted"), "{text}");
     assert_eq!(answer["root"], tree.root().canonicalize().unwrap().to_str().unwrap());
+    assert!(answer["files"][0]["spans"][0]["text"].as_str().unwrap().contains("oken"), "{answer}");
+}
+
+#[test]
+fn each_form_keeps_the_budget_by_itself() {
+    let tree = Tree::fixture("rate-limit-ts");
+    let mut client = Client::ready(&tree, &[]);
+    for budget in [1_400, 3_000, 6_000] {
+        let result = client.call("find", json!({"task": "Add rate limiting to API endpoints", "budget": budget}));
+        let text = tamis::tokens::count(result["content"][0]["text"].as_str().unwrap());
+        let structured = tamis::tokens::count(&result["structuredContent"].to_string());
+        assert!(text <= budget && structured <= budget, "{budget}: {text} and {structured}");
+        assert!(structured > budget / 2 || budget > 3_000, "{budget}: {text} and {structured}");
+    }
+    let whole = tree.json(&[
+        "--resume",
+        client.call("find", json!({"task": "rate limit"}))["structuredContent"]["run"].as_str().unwrap(),
+    ]);
+    assert!(!whole["cycles"][0]["channels"].as_array().unwrap().is_empty());
 }
 
 #[test]

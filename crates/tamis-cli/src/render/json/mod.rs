@@ -5,6 +5,8 @@ pub(crate) mod shapes;
 use std::time::Duration;
 
 use tamis::context::AnswerFile;
+use tamis::judgement::Judgement;
+use tamis::query::Query;
 
 use super::foot::folder;
 use super::words::four_digits;
@@ -17,12 +19,40 @@ use shapes::{AnswerJson, CycleJson, FileJson, GapJson, IndexJson, JudgedJson, Sk
 const GAPS: usize = 100;
 /// Characters of the task that are given back.
 const TASK: usize = 1000;
+/// Gaps and skipped paths of a brief record.
+const FEW: usize = 10;
+/// Tokens that times may take beyond those of zeros.
+const TIMES: usize = 16;
+
+/// How much of the run stands beside the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    /// All of it.
+    Whole,
+    /// What is open: for a model, which pays for every word. The same fields; the lists are shorter, or empty.
+    Brief,
+}
+
+impl Record {
+    /// So many entries of a list that the whole record has.
+    fn most(self, whole: usize, brief: usize) -> usize {
+        if self == Record::Whole { whole } else { brief }
+    }
+
+    /// A query, or none of it.
+    fn query(self, query: &Query) -> QueryJson {
+        if self == Record::Whole { QueryJson::from(query) } else { QueryJson::default() }
+    }
+}
 
 /// The answer as one JSON object on one line.
-pub(crate) fn answer(view: &View<'_>, timings: Timings, total: Duration) -> String {
+pub(crate) fn answer(view: &View<'_>, record: Record, timings: Timings, total: Duration) -> String {
     let session = view.session;
     let packed = total.saturating_sub(timings.open + timings.retrieve);
-    let first = if view.follow_up { session.cycles.len() - 1 } else { 0 };
+    let whole = record == Record::Whole;
+    let first = if view.follow_up || !whole { session.cycles.len() - 1 } else { 0 };
+    let gaps = session.context.gaps.iter().filter(|gap| whole || gap.closed_by.is_none());
+    let skipped = ignored(view).chain(view.skipped.iter().map(SkippedJson::from));
     let json = AnswerJson {
         schema: "tamis/1",
         run: &view.run,
@@ -30,13 +60,13 @@ pub(crate) fn answer(view: &View<'_>, timings: Timings, total: Duration) -> Stri
         root: &view.root,
         status: view.status().name(),
         summary: view.summary(),
-        files: view.files.iter().map(|file| FileJson::new(file, view)).collect(),
-        gaps: session.context.gaps.iter().take(GAPS).map(GapJson::from).collect(),
-        set_aside: view.context.set_aside.iter().map(JudgedJson::from).collect(),
-        excluded: view.context.excluded.iter().map(JudgedJson::from).collect(),
-        skipped: view.skipped.iter().map(SkippedJson::from).chain(ignored(view)).collect(),
-        cycles: session.cycles[first..].iter().map(CycleJson::from).collect(),
-        next_query: QueryJson::from(&session.query),
+        files: view.files.iter().map(|file| FileJson::new(file, view, record)).collect(),
+        gaps: gaps.take(record.most(GAPS, FEW)).map(GapJson::from).collect(),
+        set_aside: judged(&view.context.set_aside, whole),
+        excluded: judged(&view.context.excluded, whole),
+        skipped: skipped.take(record.most(usize::MAX, FEW)).collect(),
+        cycles: session.cycles[first..].iter().map(|cycle| CycleJson::new(cycle, record)).collect(),
+        next_query: record.query(&session.query),
         next_actions: next_actions(view),
         notes: &view.notes,
         stale: &view.stale,
@@ -45,6 +75,15 @@ pub(crate) fn answer(view: &View<'_>, timings: Timings, total: Duration) -> Stri
         timings_ms: TimingsJson::new([timings.open, timings.retrieve, packed, total]),
     };
     format!("{}\n", serde_json::to_string(&json).unwrap_or_default())
+}
+
+fn judged(list: &[Judgement], whole: bool) -> Vec<JudgedJson<'_>> {
+    list.iter().filter(|_| whole).map(JudgedJson::from).collect()
+}
+
+/// Tokens of the whole answer with a brief record.
+pub(super) fn whole_cost(view: &View<'_>) -> usize {
+    crate::tokens::count(&answer(view, Record::Brief, Timings::default(), Duration::ZERO)) + TIMES
 }
 
 /// Tokens of the paths, reasons and passages of the files.

@@ -8,9 +8,9 @@ use tamis::document::{LineRange, Skipped};
 use tamis::judgement::{Gap, Judgement};
 use tamis::trace::{Cycle, Stop};
 
-use super::relevance;
+use super::{Record, relevance};
 use crate::query::{KeywordJson, QueryJson};
-use crate::view::View;
+use crate::view::{Detail, View};
 
 #[derive(Serialize)]
 pub(super) struct AnswerJson<'a> {
@@ -156,8 +156,14 @@ impl TimingsJson {
 }
 
 impl<'a> FileJson<'a> {
-    pub(super) fn new(file: &'a AnswerFile, view: &View<'_>) -> FileJson<'a> {
+    /// A file; in a brief record with less evidence where the detail is short.
+    pub(super) fn new(file: &'a AnswerFile, view: &View<'_>, record: Record) -> FileJson<'a> {
         let judgement = &file.judgement;
+        let shown = match view.detail {
+            Detail::Full => usize::MAX,
+            Detail::Short => record.most(usize::MAX, 1),
+            Detail::Bare => record.most(usize::MAX, 0),
+        };
         let evidence =
             |one: &'a tamis::judgement::Evidence| EvidenceJson { signal: one.signal, line: one.line, text: &one.text };
         let span = |one: &'a tamis::context::Span| SpanJson {
@@ -176,11 +182,11 @@ impl<'a> FileJson<'a> {
             reason: view.reason(&judgement.reason),
             cycle: judgement.cycle,
             content_sha: &file.content_sha,
-            evidence: judgement.evidence.iter().map(evidence).collect(),
+            evidence: judgement.evidence.iter().take(shown).map(evidence).collect(),
             spans: file.spans.iter().map(span).collect(),
             lines: file.lines,
             near_copy_of: file.near_copy_of.as_deref(),
-            missing_context: judgement.missing_context.iter().map(GapJson::from).collect(),
+            missing_context: judgement.missing_context.iter().take(shown).map(GapJson::from).collect(),
         }
     }
 }
@@ -209,8 +215,9 @@ impl<'a> From<&'a Skipped> for SkippedJson<'a> {
     }
 }
 
-impl<'a> From<&'a Cycle> for CycleJson<'a> {
-    fn from(cycle: &'a Cycle) -> CycleJson<'a> {
+impl<'a> CycleJson<'a> {
+    /// A cycle; in a brief record without its query and its judgements.
+    pub(super) fn new(cycle: &'a Cycle, record: Record) -> CycleJson<'a> {
         let channel = |one: &'a tamis::retriever::ChannelReport| ChannelJson {
             name: one.name,
             candidates: one.candidates,
@@ -224,10 +231,10 @@ impl<'a> From<&'a Cycle> for CycleJson<'a> {
         };
         CycleJson {
             number: cycle.number,
-            query: QueryJson::from(&cycle.query),
-            channels: cycle.channels.iter().map(channel).collect(),
+            query: record.query(&cycle.query),
+            channels: cycle.channels.iter().take(record.most(usize::MAX, 0)).map(channel).collect(),
             fresh: cycle.fresh,
-            evaluation: cycle.judgements.iter().map(evaluation).collect(),
+            evaluation: cycle.judgements.iter().take(record.most(usize::MAX, 0)).map(evaluation).collect(),
             learned: cycle.refinement.learned.iter().map(KeywordJson::from).collect(),
             widened: &cycle.refinement.widened,
             excluded: &cycle.refinement.excluded,
