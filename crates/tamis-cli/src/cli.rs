@@ -157,7 +157,7 @@ pub(crate) struct McpArgs {
     /// and any address but a loopback one needs it
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<std::net::SocketAddr>,
-    /// Name beside the loopback ones by which HTTP clients may call the server; may be repeated
+    /// Name beside the loopback ones and the address by which HTTP clients may call the server; may be repeated
     #[arg(long, value_name = "NAME", requires = "http")]
     pub(crate) host: Vec<String>,
     /// End when nothing was asked for so many minutes; 0 for never

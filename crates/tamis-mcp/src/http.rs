@@ -1,11 +1,11 @@
 //! Streamable HTTP, for clients that do not start a process of their own. Stateless: what a client comes back to is on disk.
 //!
-//! `Host` and `Origin` are checked against the loopback names and those that are allowed, so that no page in a browser can
-//! reach the server; a token, where there is one, is asked of everybody.
+//! `Host` must be a loopback name, the address that is listened at or a name that is allowed, an `Origin` a loopback one, so that
+//! no page in a browser can reach the server; a token, where there is one, is asked of everybody.
 
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::server::Server;
 pub struct Http {
     /// The address and port; port 0 for any that is free.
     pub address: SocketAddr,
-    /// Names beside the loopback ones by which clients may call the server.
+    /// Names beside the loopback ones and the address itself by which clients may call the server.
     pub hosts: Vec<String>,
     /// What a client must present; needed for any address but a loopback one.
     pub token: Option<String>,
@@ -99,7 +99,11 @@ struct Door {
 
 impl Door {
     fn new(handler: Handler, http: Http, life: Life) -> Door {
-        let hosts: Vec<String> = LOOPBACK.iter().map(ToString::to_string).chain(http.hosts).collect();
+        let own = Some(http.address.ip()).filter(|ip| !ip.is_unspecified()).map(|ip| match ip {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => format!("[{ip}]"),
+        });
+        let hosts: Vec<String> = LOOPBACK.iter().map(ToString::to_string).chain(own).chain(http.hosts).collect();
         let origins: Vec<String> = LOOPBACK.iter().map(|host| format!("http://{host}:*")).collect();
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)

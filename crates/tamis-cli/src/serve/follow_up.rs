@@ -1,6 +1,5 @@
 //! `follow_up`: what the caller says to a run in, what one more cycle adds out.
 
-use std::path::Path;
 use std::time::Instant;
 
 use tamis_mcp::{Call, Reply};
@@ -24,10 +23,7 @@ pub(super) fn follow_up(roots: &Roots, mut reader: Reader, call: &Call) -> Resul
             .hinted("give `judgements` of files of the answer, a `question`, or both"));
     }
     let saved = settings::store().load(&run)?;
-    if !roots.hold(Path::new(&saved.root)) {
-        return Err(Failure::new(format!("run {run} is about a folder that this server was not started for"))
-            .hinted(format!("the server answers for {}", roots.listed())));
-    }
+    roots.resolve(Some(&saved.root))?;
     call.at("opening");
     let files = |files| call.at(format!("{files} files read"));
     let run = follow(&saved, &said, &files, |session, dispatch| call.at(reply::stage(session, dispatch)))?;

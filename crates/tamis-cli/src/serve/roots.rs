@@ -46,16 +46,11 @@ impl Roots {
         else {
             return Err(Failure::new(format!("no such folder: {given}")).hinted(hint()));
         };
-        if self.hold(&real) {
+        if self.roots.iter().any(|root| real.starts_with(root)) {
             return Ok(real);
         }
         Err(Failure::new(format!("{} is outside the folders this server was started for", real.display()))
             .hinted(format!("{}; start it with --root to add another", hint())))
-    }
-
-    /// Whether a folder, links resolved, is one of the roots or inside one.
-    pub(crate) fn hold(&self, real: &Path) -> bool {
-        self.roots.iter().any(|root| real.starts_with(root))
     }
 
     /// What was typed as a path, absolute or relative to a root.

@@ -123,7 +123,7 @@ def settle_batch(items):
         insufficient: Nothing was found in 2 cycles.
 
         open: term gpu, term shaders
-        run: 1a59d4e4e290e337
+        run: 8398b6afc7c602f2
     "#]]
     .assert_eq(&masked(&ran.out));
     tree.write("assets/logo.png", b"\x89PNG\r\n\x1a\n\0\0");
@@ -133,7 +133,7 @@ def settle_batch(items):
 
         open: term frobnicate, term gpu, term shaders
         skipped: 1 binary
-        run: e176099dde5e7d30
+        run: b930e92257ab4c6d
     "#]]
     .assert_eq(&masked(&ran.out));
 }

@@ -123,7 +123,7 @@ fn eight_clients_on_one_checkout_get_the_same_answers() {
     let task = "Add rate limiting to API endpoints";
     let ask = |number: usize| {
         let mut client = Client::ready(&tree, &[]);
-        let task = if number % 2 == 0 { task } else { "where are routes mounted" };
+        let task = if number.is_multiple_of(2) { task } else { "where are routes mounted" };
         (0..3).map(|_| timeless(&client.call("find", json!({"task": task}))["structuredContent"].to_string())).collect()
     };
     let answers: Vec<Vec<String>> = std::thread::scope(|scope| {

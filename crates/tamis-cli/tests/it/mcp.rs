@@ -238,7 +238,7 @@ fn a_run_is_followed_up_by_its_handle_even_from_another_server() {
     refused(json!({"run": first["run"], "judgements": [{"path": "a.ts", "relevance": 7}]}), "not between 0 and 1");
     let mut elsewhere = Client::ready(&tree, &["--root", "src"]);
     let text = elsewhere.refused("follow_up", json!({"run": first["run"], "question": "x"}));
-    assert!(text.contains("was not started for"), "{text}");
+    assert!(text.contains("outside the folders"), "{text}");
 }
 
 #[test]

@@ -47,7 +47,11 @@ pub(super) fn report(args: &MeasureArgs, tasks: &[BenchTask], output: &Output) -
         measured.iter().filter(|one| recall(one, WITH).total_cmp(&recall(one, WITHOUT)) == order).count()
     };
     let (higher, lower) = (count(Ordering::Greater), count(Ordering::Less));
-    let _ = writeln!(text, "Recall@10 of the other gold files: higher in {higher} tasks, lower in {lower}, of {}", measured.len());
+    let _ = writeln!(
+        text,
+        "Recall@10 of the other gold files: higher in {higher} tasks, lower in {lower}, of {}",
+        measured.len()
+    );
     output.answer(&text)?;
     Ok(Outcome::Found)
 }
