@@ -284,7 +284,13 @@ fn the_protocols_own_errors_are_its_own() {
     let unknown = client.ask("tools/call", json!({"name": "grep", "arguments": {}}));
     assert_eq!(unknown["error"]["code"], -32602);
     assert!(unknown["error"]["message"].as_str().unwrap().contains("the tools are find"), "{unknown}");
-    assert_eq!(client.ask("no/such/method", json!({}))["error"]["code"], -32601);
+    let unknown = client.ask("no/such/method", json!({}))["error"].clone();
+    assert_eq!((&unknown["code"], &unknown["message"]), (&json!(-32601), &json!("there is no method no/such/method")));
+    for params in [json!({"name": "find", "arguments": "x"}), json!({"arguments": {}})] {
+        let wrong = client.ask("tools/call", params)["error"].clone();
+        assert!(wrong["code"] == -32602 && wrong["message"].as_str().unwrap().contains("an object"), "{wrong}");
+    }
+    writeln!(client.input.as_mut().unwrap(), "no protocol at all").unwrap();
     client.send(&json!([{"jsonrpc": "2.0", "id": 77, "method": "ping"}]));
     assert!(client.ask("ping", json!({}))["result"].is_object(), "the server outlives a batch");
 }
