@@ -165,6 +165,7 @@ fn keyword(keyword: &Keyword) -> KeywordShape {
         KeywordSource::Caller => SourceShape::Caller,
         KeywordSource::Learned { path, line } => SourceShape::Learned { path, line },
         KeywordSource::Vocabulary { stands_for, path, line } => SourceShape::Vocabulary { stands_for, path, line },
+        KeywordSource::Glossary { stands_for } => SourceShape::Glossary { stands_for },
     };
     KeywordShape { word: keyword.word.clone(), weight: keyword.weight, source }
 }
@@ -332,6 +333,7 @@ fn restored_keyword(shape: &KeywordShape) -> Keyword {
         SourceShape::Vocabulary { stands_for, path, line } => {
             KeywordSource::Vocabulary { stands_for: stands_for.clone(), path: path.clone(), line: *line }
         }
+        SourceShape::Glossary { stands_for } => KeywordSource::Glossary { stands_for: stands_for.clone() },
     };
     Keyword { word: shape.word.clone(), weight: shape.weight, source }
 }

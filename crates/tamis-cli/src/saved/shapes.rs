@@ -113,6 +113,7 @@ pub(super) enum SourceShape {
     Caller,
     Learned { path: String, line: u32 },
     Vocabulary { stands_for: Vec<String>, path: String, line: u32 },
+    Glossary { stands_for: String },
 }
 
 #[derive(Debug, Deserialize, Serialize)]

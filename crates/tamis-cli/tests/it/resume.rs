@@ -35,6 +35,7 @@ fn a_saved_run_is_shown_again_without_reading_a_file() {
         ("token-expiry-ts", TASK),
         ("rate-limit-ts", "Add rate limiting to API endpoints"),
         ("retry-backoff-go", "Add automatic retries to outgoing webhooks"),
+        ("token-expiry-ts", "Behebe den Fehler beim Ablauf der Token"),
         ("token-expiry-ts", "evict the gpu shader cache"),
     ] {
         let tree = Tree::fixture(fixture);
