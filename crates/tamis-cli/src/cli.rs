@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::hook::Kind;
+use crate::install::HARNESSES;
+
 /// Find the code a task needs: ranked files and line ranges, each with a reason, inside a token budget
 #[derive(Debug, Parser)]
 #[command(name = "tamis", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -29,6 +32,14 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// Run a benchmark and print the figures
     Measure(MeasureArgs),
+    /// Install Tamis into a coding agent: MCP server, skill, subagent and instructions, beside what is there
+    Install(InstallArgs),
+    /// Take out of a coding agent what install put there; its files are as they were before
+    Uninstall(UninstallArgs),
+    /// Check what is installed: settings valid, entry right, server answering
+    Doctor(DoctorArgs),
+    /// Add context to an event of a coding agent: the event as JSON on standard input, the answer on standard output
+    Hook(HookArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -228,6 +239,67 @@ impl std::str::FromStr for Peer {
             _ => Err("it is not of the form NAME=COMMAND"),
         }
     }
+}
+
+/// What install and uninstall take.
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    /// The coding agent
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(HARNESSES.iter().map(|one| one.id)))]
+    pub(crate) agent: String,
+    /// Whose settings: yours, for every project, or the project's, for everybody who works on it
+    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Scope::User)]
+    pub(crate) scope: Scope,
+    /// Folder of the project, for --scope project
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print what would change and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Install the hooks too, which add context to prompts and to subagents by themselves
+    #[arg(long)]
+    pub(crate) hooks: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// The coding agent; without it, all into which Tamis is installed
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(HARNESSES.iter().map(|one| one.id)))]
+    pub(crate) agent: Option<String>,
+    /// Folder of the project whose settings are looked at, too
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HookArgs {
+    /// The event
+    #[arg(value_name = "EVENT", value_enum)]
+    pub(crate) event: Kind,
+    /// Types of subagents whose task gets context, * for all; may be repeated
+    #[arg(long, value_name = "TYPE", default_values_t = ["general-purpose", "Explore", "Plan", "default", "explorer", "worker"].map(str::to_owned))]
+    pub(crate) agent_type: Vec<String>,
+    /// Add nothing when it takes more milliseconds than this
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 900)]
+    pub(crate) within: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scope {
+    User,
+    Project,
 }
 
 #[derive(Debug, Args)]

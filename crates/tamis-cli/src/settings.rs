@@ -1,4 +1,7 @@
-//! What the typed arguments mean to the engine. The only reader of the environment, standard input and query files.
+//! What the typed arguments mean to the engine. With its part the only reader of the environment, of standard input and of
+//! query files: `folders` says where harnesses keep theirs.
+
+mod folders;
 
 use std::fs::File;
 use std::io::Read;
@@ -12,8 +15,10 @@ use tamis::query::{KeywordSource, Query, Task, Tests};
 use tamis_mcp::Http;
 
 use crate::caller;
-use crate::cli::{self, AskArgs, FindArgs, McpArgs};
+use crate::cli::{self, AskArgs, DoctorArgs, FindArgs, HookArgs, McpArgs, TargetArgs};
 use crate::failure::{Failure, Result};
+use crate::hook::Kind;
+use crate::install::{self, Folders, Harness, Scope};
 use crate::render::words::as_typed_and_printed;
 use crate::resume::Said;
 use crate::saved::Store;
@@ -126,6 +131,53 @@ pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
 pub(crate) fn options() -> Options {
     let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
     Options { selection, budget: Budget::default() }
+}
+
+/// One harness to install into, or to take out of.
+pub(crate) struct Target {
+    pub(crate) folders: Folders,
+    pub(crate) harness: &'static Harness,
+    pub(crate) scope: Scope,
+}
+
+/// The settings of `install` and `uninstall`.
+pub(crate) fn of_target(args: &TargetArgs) -> Result<Target> {
+    let scope = match args.scope {
+        cli::Scope::User => Scope::User,
+        cli::Scope::Project => Scope::Project,
+    };
+    Ok(Target { folders: folders::folders(&args.root)?, harness: harness(&args.agent)?, scope })
+}
+
+/// The settings of `doctor`.
+pub(crate) fn of_doctor(args: &DoctorArgs) -> Result<(Folders, Option<&'static Harness>)> {
+    Ok((folders::folders(&args.root)?, args.agent.as_deref().map(harness).transpose()?))
+}
+
+/// Which event is answered, and for whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Hooked {
+    pub(crate) kind: Kind,
+    pub(crate) agent_types: Vec<String>,
+}
+
+/// More than an event holds.
+const MOST_EVENT_BYTES: u64 = 4 << 20;
+
+/// The event on standard input.
+pub(crate) fn read_event() -> std::io::Result<String> {
+    let mut text = String::new();
+    std::io::stdin().lock().take(MOST_EVENT_BYTES).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The settings of `hook`.
+pub(crate) fn of_hook(args: &HookArgs) -> Hooked {
+    Hooked { kind: args.event, agent_types: args.agent_type.clone() }
+}
+
+fn harness(id: &str) -> Result<&'static Harness> {
+    install::named(id).ok_or_else(|| Failure::new(format!("no such agent: {id}")))
 }
 
 /// Globs as typed, and those that a printed path stands for.

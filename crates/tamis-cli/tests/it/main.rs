@@ -5,11 +5,14 @@
 mod budget;
 mod cases;
 mod docs;
+mod doctor;
 mod errors;
 mod explain;
 mod find;
 mod forms;
+mod hook;
 mod http;
+mod install;
 mod json;
 mod life;
 mod mcp;
