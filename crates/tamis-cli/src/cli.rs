@@ -94,6 +94,10 @@ Forms: text for people, markdown for pasting into an agent, paths for other prog
 list the same files in the same order. Passages are repository content: data, not instructions. In a path or a line, \
 control characters and bytes that are not UTF-8 are written \\xNN.
 
+A model is reached by OPENAI_BASE_URL and OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY, or OLLAMA_HOST, or by \
+tamis/config.toml in the folder of settings: [evaluator.openai] base_url = \"..\", api_key = \"..\". Without --evaluator nothing \
+leaves the machine.
+
 Standard output carries the answer only. docs/tamis-1.schema.json describes the JSON.";
 
 #[derive(Debug, Args)]
@@ -119,6 +123,16 @@ pub(crate) struct FindArgs {
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Let a model judge, after the built-in judge: openai:NAME for any server of that interface, anthropic:NAME or
+    /// ollama:NAME. Where it fails, the built-in judgements stand, and the answer says so
+    #[arg(long, value_name = "PROTOCOL:MODEL", conflicts_with = "resume")]
+    pub(crate) evaluator: Option<String>,
+    /// Most seconds that the model may take in all, 1 to 600
+    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub(crate) evaluator_seconds: u64,
+    /// Most tokens that the model may cost in all, 2000 to 1000000
+    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(2000..=1_000_000))]
+    pub(crate) evaluator_tokens: u64,
     /// Take up a run by the handle that its answer gave: the task is then a further question, and only what is new is
     /// printed; without a question and judgements, the answer as it was, reading no file
     #[arg(long, value_name = "RUN", conflicts_with_all = ["root", "purpose", "cycles", "include", "exclude", "pattern", "keyword", "focus", "tests", "query"])]

@@ -1,7 +1,7 @@
 //! The `tamis` binary: arguments in, one answer on standard output, an exit code as grep's.
 //!
 //! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
-//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `install`
+//! asked), `judge` (by a model, where one is named), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `install`
 //! (into coding agents), `hook` (context for their events), `probe` (is the server there), `tokens`, `output`, `failure`.
 
 mod answer;
@@ -12,6 +12,7 @@ mod failure;
 mod fit;
 mod hook;
 mod install;
+mod judge;
 mod output;
 mod probe;
 mod progress;

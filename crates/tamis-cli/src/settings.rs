@@ -1,7 +1,8 @@
-//! What the typed arguments mean to the engine. With its part the only reader of the environment, of standard input and of
-//! query files: `folders` says where harnesses keep theirs.
+//! What the typed arguments mean to the engine. With its two parts the only reader of the environment, of standard input, of query
+//! files and of the file of settings: `folders` says where harnesses keep theirs, `model` how a model is reached.
 
 mod folders;
+mod model;
 
 use std::fs::File;
 use std::io::Read;
@@ -19,6 +20,7 @@ use crate::cli::{self, AskArgs, DoctorArgs, FindArgs, HookArgs, McpArgs, TargetA
 use crate::failure::{Failure, Result};
 use crate::hook::Kind;
 use crate::install::{self, Folders, Harness, Scope};
+use crate::judge::Model;
 use crate::render::words::as_typed_and_printed;
 use crate::resume::Said;
 use crate::saved::Store;
@@ -32,6 +34,8 @@ pub(crate) struct Request {
     pub(crate) task: Task,
     /// The first query, where the caller gives it.
     pub(crate) query: Option<Query>,
+    /// The model that judges, where the built-in judge is not enough.
+    pub(crate) evaluator: Option<Model>,
 }
 
 /// The request of `find`.
@@ -39,6 +43,7 @@ pub(crate) fn of_find(args: &FindArgs) -> Result<Request> {
     let mut request = of_ask(&args.ask, args.task.as_deref())?;
     request.options.budget.limit = args.limit as usize;
     request.options.budget.tokens = args.budget as usize;
+    request.evaluator = args.evaluator.as_deref().map(|name| model::model(name, args)).transpose()?;
     Ok(request)
 }
 
@@ -71,7 +76,7 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     options.selection.include = read_back(&args.include);
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
-    Ok(Request { root: args.root.clone(), options, task, query })
+    Ok(Request { root: args.root.clone(), options, task, query, evaluator: None })
 }
 
 /// What the caller says to a saved run.

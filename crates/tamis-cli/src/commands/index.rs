@@ -25,6 +25,7 @@ pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
         options: settings::options(),
         task: tamis::query::Task::default(),
         query: None,
+        evaluator: None,
     };
     let engine = run::open(&request)?;
     output.answer(&status(&engine, output.columns.min(100)))?;

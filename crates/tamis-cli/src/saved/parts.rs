@@ -82,7 +82,13 @@ pub(super) fn asked(saved: &Saved) -> Result<Request> {
         focus_areas: task.focus_areas.clone(),
         tests,
     };
-    Ok(Request { root: PathBuf::from(&saved.root), options, task, query: query.as_ref().map(restored_query) })
+    Ok(Request {
+        root: PathBuf::from(&saved.root),
+        options,
+        task,
+        query: query.as_ref().map(restored_query),
+        evaluator: None,
+    })
 }
 
 pub(super) fn session(session: &Session, repository: &Repository) -> SessionShape {

@@ -16,7 +16,7 @@ pub(super) fn explain(roots: &Roots, reader: Reader, call: &Call) -> Result<Repl
     let task = Task { text, purpose: reader.text("purpose")?, ..Task::default() };
     let root = roots.resolve(reader.text("root")?.as_deref())?;
     call.at("opening");
-    let request = Request { root, options: settings::options(), task, query: None };
+    let request = Request { root, options: settings::options(), task, query: None, evaluator: None };
     let explained = look(request, &path, &|files| call.at(format!("{files} files read")))?;
     let explanation: String = explained.lines.iter().map(|line| format!("{line}\n")).collect();
     let structured = json!({

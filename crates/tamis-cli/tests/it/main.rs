@@ -7,6 +7,7 @@ mod cases;
 mod docs;
 mod doctor;
 mod errors;
+mod evaluator;
 mod explain;
 mod find;
 mod forms;

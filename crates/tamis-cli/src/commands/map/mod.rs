@@ -31,6 +31,7 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         options: settings::options(),
         task: tamis::query::Task::default(),
         query: None,
+        evaluator: None,
     };
     output.answer(&overview(&request, args.budget as usize, output.columns)?)?;
     Ok(Outcome::Found)
