@@ -49,6 +49,8 @@ pub struct Votes {
     pub score: f64,
     /// The first line of the strongest commit's message.
     pub commit: String,
+    /// How like the task the likest of its commits' messages is: BM25.
+    pub likeness: f64,
 }
 
 impl History {
@@ -102,6 +104,16 @@ impl History {
         self.commits.push(Commit { terms, length, files, age, subject: subject.to_owned() });
     }
 
+    /// Number of commits that can vote.
+    pub fn len(&self) -> usize {
+        self.commits.len()
+    }
+
+    /// Whether no commit can.
+    pub fn is_empty(&self) -> bool {
+        self.commits.is_empty()
+    }
+
     /// Votes of the commits most like the given terms (each with its share in the task): `(s / s_max)^2 s` halved every
     /// 1,500 commits of age, divided by the root of the number of files touched; `s` is BM25 over messages.
     pub fn votes(&self, terms: &[(TermHash, f64)]) -> Vec<Votes> {
@@ -110,23 +122,25 @@ impl History {
         scores.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         scores.truncate(VOTERS);
         let most = scores.first().map_or(1.0, |(_, score)| *score);
-        let mut votes: std::collections::BTreeMap<DocId, (f64, f64, usize)> = std::collections::BTreeMap::new();
+        let mut votes: std::collections::BTreeMap<DocId, (f64, f64, usize, f64)> = std::collections::BTreeMap::new();
         for (at, score) in scores {
             let commit = &self.commits[at];
             let age = 0.5f64.powf(commit.age as f64 / HALF_LIFE);
             let vote = (score / most).powi(2) * score * age / (commit.files.len() as f64).sqrt();
             for &doc in &commit.files {
-                let slot = votes.entry(doc).or_insert((0.0, 0.0, at));
+                let slot = votes.entry(doc).or_insert((0.0, 0.0, at, 0.0));
+                slot.3 = slot.3.max(score);
                 slot.0 += vote;
                 if vote > slot.1 {
                     (slot.1, slot.2) = (vote, at);
                 }
             }
         }
-        let named = |(doc, (score, _, at)): (DocId, (f64, f64, usize))| Votes {
+        let named = |(doc, (score, _, at, likeness)): (DocId, (f64, f64, usize, f64))| Votes {
             doc,
             score,
             commit: self.commits[at].subject.clone(),
+            likeness,
         };
         votes.into_iter().map(named).collect()
     }

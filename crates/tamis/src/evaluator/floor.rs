@@ -45,7 +45,12 @@ pub(super) fn ceiling(budget: &Budget, pool: &Pool<'_>, doc: DocId, row: &[f64])
     let support = value("coverage").max(value("coverage_title"));
     let named =
         ["definition", "path_mention", "module_mention", "frame", "quoted"].into_iter().any(|name| value(name) > 0.0);
-    if named || support >= LEAST_SUPPORT || concepts_held(pool, doc) > 1 { 1.0 } else { budget.accept - 0.01 }
+    if named || support >= LEAST_SUPPORT || concepts_held(pool, doc) > 1 { 1.0 } else { below(budget) }
+}
+
+/// The most a file can have that is not accepted.
+pub(super) fn below(budget: &Budget) -> f64 {
+    budget.accept - 0.01
 }
 
 /// How many different words of the task a file holds, itself or through words that stand for them.

@@ -21,7 +21,7 @@ use crate::budget::Budget;
 use crate::document::DocId;
 use crate::judgement::Judgement;
 use crate::query::{Need, Query, Task};
-use crate::ranker::{Model, Pool, SIGNALS, Scored, measure};
+use crate::ranker::{Model, Outlook, Pool, SIGNALS, Scored, measure};
 use crate::repository::Repository;
 use crate::retriever::Candidate;
 
@@ -74,7 +74,7 @@ impl Evaluator for SignalEvaluator {
     }
 
     fn evaluate(&self, evidences: Evidences<'_>) -> Vec<Judgement> {
-        let (pool, rows, scored) = self.score(evidences);
+        let Scoring { pool, rows, scored, answerable } = self.score(evidences);
         let named = floor::named(&evidences);
         let mut floors: Vec<Option<Floor>> =
             scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
@@ -82,7 +82,16 @@ impl Evaluator for SignalEvaluator {
         let looked_at = |order: usize| order < JUDGED || floors[order].is_some();
         let judged: Vec<usize> = (0..scored.len()).filter(|&order| looked_at(order)).collect();
         let one = |&order: &usize| {
-            judge(&evidences, &pool, &scored[order], &rows[&scored[order].doc], floors[order].as_ref())
+            let mut one = scored[order].clone();
+            let doubted = !answerable && one.relevance >= evidences.budget.accept;
+            if doubted {
+                one.relevance = floor::below(evidences.budget);
+            }
+            let mut judgement = judge(&evidences, &pool, &one, &rows[&one.doc], floors[order].as_ref());
+            if doubted && judgement.relevance < evidences.budget.accept {
+                judgement.reason.push_str(reason::DOUBT);
+            }
+            judgement
         };
         let mut judgements: Vec<Judgement> = judged.par_iter().map(one).collect();
         judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
@@ -90,21 +99,33 @@ impl Evaluator for SignalEvaluator {
     }
 }
 
+/// What is known before a single file is judged.
+pub struct Scoring<'e> {
+    /// The candidates, matched.
+    pub pool: Pool<'e>,
+    /// The signals of the candidates and of the files judged earlier.
+    pub rows: Rows,
+    /// The candidates' scores, best first.
+    pub scored: Vec<Scored>,
+    /// Whether the repository seems to hold an answer. Where it does not, words alone accept no file.
+    pub answerable: bool,
+}
+
 /// The signals of documents, in the order of [`SIGNALS`].
 pub type Rows = BTreeMap<DocId, Vec<f64>>;
 
 impl SignalEvaluator {
-    /// The candidates, matched and scored beside the files judged earlier: the pool, everybody's signals, and the candidates'
-    /// scores, best first.
-    pub fn score<'e>(&self, evidences: Evidences<'e>) -> (Pool<'e>, Rows, Vec<Scored>) {
+    /// The candidates, matched and scored beside the files judged earlier.
+    pub fn score<'e>(&self, evidences: Evidences<'e>) -> Scoring<'e> {
         let mut docs: Vec<DocId> = evidences.candidates.iter().map(|candidate| candidate.doc).collect();
         docs.sort_unstable();
         let pool = Pool::new(evidences.repository, evidences.need, evidences.query, docs);
         let mut rows = earlier_rows(evidences.earlier);
         rows.extend(pool.docs.iter().copied().zip(measure(&pool)));
         let mut scored = self.model.score(&rows);
+        let answerable = self.model.is_answerable(Outlook { pool: &pool, rows: &rows, scored: &scored });
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
-        (pool, rows, scored)
+        Scoring { pool, rows, scored, answerable }
     }
 }
 

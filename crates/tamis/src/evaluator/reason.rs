@@ -17,6 +17,9 @@ const MOST_SUBJECT: usize = 72;
 /// Signals that speak against a file where they speak at all.
 const AGAINST: [&str; 5] = ["test", "docs", "example", "config", "foreign"];
 
+/// What is said of a file that would have been accepted in a repository that knew more of the task.
+pub(super) const DOUBT: &str = "; but the repository hardly knows this task";
+
 /// The reason in one sentence and its evidence. Clauses stand in the order of what their signals added.
 pub(super) fn explain(pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> (String, Vec<Evidence>) {
     let place = pool.docs.binary_search(&scored.doc).unwrap_or(0);

@@ -9,6 +9,7 @@ mod model;
 pub mod names;
 mod passages;
 mod pool;
+mod prediction;
 mod senses;
 mod signals;
 
@@ -16,4 +17,5 @@ pub use matching::{Hits, Matcher};
 pub use model::{Model, Scored};
 pub use passages::{Passage, best_passages, telling_passages};
 pub use pool::{Pool, PoolTerm, pool_terms};
+pub use prediction::{Outlook, PREDICTORS, Predictor};
 pub use signals::{SIGNALS, Signal, measure};

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::prediction::{Outlook, PREDICTORS, can_tell};
 use super::signals::SIGNALS;
 use crate::document::DocId;
 
@@ -25,6 +26,9 @@ pub struct Model {
     slope: f64,
     lead: f64,
     anchors: Vec<(f64, f64)>,
+    /// Weight and mean of each predictor.
+    predictors: Vec<(f64, f64)>,
+    answer_bias: f64,
 }
 
 /// A candidate's score.
@@ -68,6 +72,8 @@ impl Model {
             bias: number("bias", 0),
             slope: number("slope", 0),
             lead: number("lead", 0),
+            predictors: PREDICTORS.iter().map(|one| (number(one.name, 0), number(one.name, 1))).collect(),
+            answer_bias: number("answer_bias", 0),
             anchors: rows.get("anchors").map_or(&[][..], Vec::as_slice).chunks_exact(2).map(|p| (p[0], p[1])).collect(),
         }
     }
@@ -84,6 +90,16 @@ impl Model {
             scored.relevance = self.relevance(scored.probability);
         }
         list
+    }
+
+    /// Whether the repository seems to hold an answer: a linear discriminant over [`PREDICTORS`], each taken from its mean, where
+    /// what cannot be told counts nothing. Zero parts the two kinds so that one answerable task of twenty is given up. Small
+    /// repositories and tasks of a few words are outside what the weights know, and taken at their word.
+    pub fn is_answerable(&self, on: Outlook<'_>) -> bool {
+        let part = |(one, (weight, mean)): (&super::Predictor, &(f64, f64))| {
+            (one.measure)(on).map_or(0.0, |value| weight * (value - mean))
+        };
+        !can_tell(on) || self.answer_bias + PREDICTORS.iter().zip(&self.predictors).map(part).sum::<f64>() >= 0.0
     }
 
     /// From the probability that a file is touched to the pattern's scale, where 0.2 parts the surely irrelevant from the

@@ -2,7 +2,7 @@
 
 use tamis::document::DocId;
 use tamis::engine::Engine;
-use tamis::evaluator::SignalEvaluator;
+use tamis::evaluator::{Scoring, SignalEvaluator};
 use tamis::judgement::Judgement;
 use tamis::ranker::{SIGNALS, Scored, Signal};
 use tamis::retriever::{Dispatch, Request, Scope};
@@ -98,7 +98,7 @@ impl Proposal {
 fn score(engine: &Engine, session: &Session, dispatch: &Dispatch, doc: DocId) -> Option<(usize, Scored, Vec<f64>)> {
     let earlier: Vec<Judgement> = session.context.judgements().cloned().collect();
     let given = evidences(engine.tools(), session, &dispatch.candidates, &earlier);
-    let (_, mut rows, list) = SignalEvaluator::default().score(given);
+    let Scoring { mut rows, scored: list, .. } = SignalEvaluator::default().score(given);
     let place = list.iter().position(|one| one.doc == doc)?;
     Some((place + 1, list[place].clone(), rows.remove(&doc)?))
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use tamis::document::DocId;
 use tamis::measure::plain_bm25;
-use tamis::ranker::{Pool, SIGNALS, measure};
+use tamis::ranker::{Model, Outlook, PREDICTORS, Pool, SIGNALS, measure};
 use tamis::session::{begin, retrieve_files};
 
 use super::tasks::BenchTask;
@@ -44,8 +44,14 @@ fn features(args: &MeasureArgs, task: &BenchTask) -> Result<serde_json::Value> {
     let signals = measure(&pool);
     let rows: Vec<(&str, &Vec<f64>)> =
         pool.docs.iter().zip(&signals).map(|(doc, row)| (tools.repository.path(*doc), row)).collect();
+    let by_doc = pool.docs.iter().copied().zip(signals.iter().cloned()).collect();
+    let scored = Model::default().score(&by_doc);
+    let outlook = Outlook { pool: &pool, rows: &by_doc, scored: &scored };
+    let predictors: serde_json::Map<String, serde_json::Value> =
+        PREDICTORS.iter().map(|one| (one.name.to_owned(), (one.measure)(outlook).into())).collect();
     Ok(serde_json::json!({
         "id": task.id,
+        "predictors": predictors,
         "repo": task.repo,
         "source": task.source,
         "language": task.language,

@@ -1,0 +1,139 @@
+//! Query performance prediction: does the repository hold an answer at all?
+//!
+//! A ranking always has a first file, also for a task that belongs to another repository. What tells the two apart is seen before
+//! the search (does the repository know the task's words and names?) and after it (does the first file stand out, does it hold much of
+//! the task, does history speak like it?): pre- and post-retrieval predictors (Carmel and Yom-Tov, Estimating the Query
+//! Difficulty for Information Retrieval, 2010). How much each counts is in the weights file. Judges no single file.
+
+use std::collections::BTreeMap;
+
+use super::model::Scored;
+use super::names::identifiers;
+use super::pool::{Pool, PoolTerm};
+use super::signals::SIGNALS;
+use crate::analyzer::terms::{TermHash, terms};
+use crate::document::DocId;
+
+/// What is known once the candidates are scored.
+#[derive(Clone, Copy)]
+pub struct Outlook<'a> {
+    /// The task in this repository.
+    pub pool: &'a Pool<'a>,
+    /// The signals of every scored file.
+    pub rows: &'a BTreeMap<DocId, Vec<f64>>,
+    /// Their scores, best first.
+    pub scored: &'a [Scored],
+}
+
+/// One predictor.
+pub struct Predictor {
+    /// Its name in the weights file.
+    pub name: &'static str,
+    /// What it measures, in one line.
+    pub meaning: &'static str,
+    /// Its value; `None` where it cannot be told.
+    pub measure: fn(Outlook<'_>) -> Option<f64>,
+}
+
+/// Every predictor, in the order of the feature table.
+pub const PREDICTORS: &[Predictor] = &[
+    Predictor { name: "answer_best", meaning: "the score of the first file", measure: |on| score(on, 0) },
+    Predictor { name: "answer_lead", meaning: "how far it stands above the second", measure: lead },
+    Predictor {
+        name: "answer_held",
+        meaning: "share of the task in its best window",
+        measure: |on| first(on, "coverage"),
+    },
+    Predictor {
+        name: "answer_stem",
+        meaning: "share of its name that the task holds",
+        measure: |on| first(on, "stem"),
+    },
+    Predictor { name: "answer_named", meaning: "whether the task names it", measure: named },
+    Predictor { name: "answer_words", meaning: "share of the task's words that the repository holds", measure: words },
+    Predictor { name: "answer_names", meaning: "share of the task's names that it holds", measure: names },
+    Predictor { name: "answer_history", meaning: "share of the task in the likest commit message", measure: history },
+    Predictor { name: "answer_words_count", meaning: "logarithm of the number of words", measure: words_count },
+    Predictor { name: "answer_names_count", meaning: "logarithm of the number of names", measure: names_count },
+];
+
+/// Fewer commits say nothing about what a repository is about.
+const LEAST_COMMITS: usize = 50;
+/// A smaller repository, or a task of fewer words, is outside what the weights were fitted on.
+const LEAST_FILES: usize = 50;
+const LEAST_WORDS: usize = 4;
+
+/// Whether the predictors have enough to go by.
+pub(super) fn can_tell(on: Outlook<'_>) -> bool {
+    let repository = on.pool.repository;
+    repository.history.len() >= LEAST_COMMITS
+        && repository.index.searchable() >= LEAST_FILES
+        && concepts(on).count() >= LEAST_WORDS
+}
+
+fn score(on: Outlook<'_>, place: usize) -> Option<f64> {
+    on.scored.get(place).map(|one| one.score)
+}
+
+fn lead(on: Outlook<'_>) -> Option<f64> {
+    Some(score(on, 0)? - score(on, 1)?)
+}
+
+fn first(on: Outlook<'_>, signal: &str) -> Option<f64> {
+    let column = SIGNALS.iter().position(|one| one.name == signal)?;
+    on.rows.get(&on.scored.first()?.doc)?.get(column).copied()
+}
+
+fn named(on: Outlook<'_>) -> Option<f64> {
+    let kinds = ["definition", "path_mention", "module_mention", "frame", "quoted"];
+    Some(f64::from(u8::from(kinds.into_iter().any(|kind| first(on, kind).is_some_and(|value| value > 0.0)))))
+}
+
+fn concepts<'a>(on: Outlook<'a>) -> impl Iterator<Item = (usize, &'a PoolTerm)> {
+    on.pool.terms.iter().enumerate().filter(|(_, term)| term.concept)
+}
+
+/// Share of the task's words, by weight, that some document holds, itself or through a learned word.
+fn words(on: Outlook<'_>) -> Option<f64> {
+    let terms = &on.pool.terms;
+    let index = &on.pool.repository.index;
+    let (mut held, mut all) = (0.0, 0.0);
+    for (place, term) in concepts(on) {
+        let known =
+            index.document_frequency(term.hash) > 0 || terms.iter().any(|other| other.stands_for.contains(&place));
+        let weight = term.whole * term.idf;
+        all += weight;
+        held += if known { weight } else { 0.0 };
+    }
+    (all > 0.0).then(|| held / all)
+}
+
+fn words_count(on: Outlook<'_>) -> Option<f64> {
+    Some((1.0 + concepts(on).count() as f64).ln())
+}
+
+/// The different names of code in a task.
+fn list(on: Outlook<'_>) -> Vec<&str> {
+    let need = on.pool.need;
+    let mut names: Vec<&str> = identifiers(&need.mentions, &need.title).into_iter().map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn names(on: Outlook<'_>) -> Option<f64> {
+    let index = &on.pool.repository.index;
+    let holds = |name: &&&str| terms(name).first().is_some_and(|term| index.document_frequency(TermHash::of(term)) > 0);
+    let names = list(on);
+    (!names.is_empty()).then(|| names.iter().filter(holds).count() as f64 / names.len() as f64)
+}
+
+fn names_count(on: Outlook<'_>) -> Option<f64> {
+    Some((1.0 + list(on).len() as f64).ln())
+}
+
+fn history(on: Outlook<'_>) -> Option<f64> {
+    let all: f64 = on.pool.terms.iter().map(|term| term.whole * term.idf).sum();
+    let best = on.pool.votes.iter().map(|votes| votes.likeness).fold(0.0, f64::max);
+    (all > 0.0).then(|| best / all)
+}
