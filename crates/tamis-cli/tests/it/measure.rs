@@ -108,7 +108,8 @@ fn predictions_and_features_are_one_line_a_task() {
     let features = lines("f.jsonl");
     assert_eq!(features.len(), 1);
     let keys: Vec<&String> = features[0].as_object().unwrap().keys().collect();
-    let wanted = ["id", "repo", "source", "language", "gold", "signals", "rows", "bm25", "files", "open_ms", "ms"];
+    let wanted =
+        ["id", "predictors", "repo", "source", "language", "gold", "signals", "rows", "bm25", "files", "open_ms", "ms"];
     assert_eq!(keys, wanted);
     let row = &features[0]["rows"][0];
     assert_eq!(row[1].as_array().unwrap().len(), features[0]["signals"].as_array().unwrap().len());
