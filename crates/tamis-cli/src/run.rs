@@ -9,6 +9,7 @@ use tamis::context::{Answer, pack};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::engine::Engine;
+use tamis::index::Watch;
 use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
 use tamis::session::{Session, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
@@ -41,8 +42,12 @@ pub(crate) struct Timings {
 
 /// Opens a repository, with a progress bar when that lasts.
 pub(crate) fn open(request: &Request) -> Result<Engine> {
-    let progress = Progress::new();
-    Ok(Engine::open_with_progress(&request.root, &request.options, &|done| progress.files(done))?)
+    let (progress, start) = (Progress::new(), Instant::now());
+    let watch = Watch {
+        progress: &|done, all| progress.files(done, all),
+        stop: &|| request.wait.is_some_and(|wait| start.elapsed() >= wait),
+    };
+    Ok(Engine::open_watched(&request.root, &request.options, watch)?)
 }
 
 impl Run {

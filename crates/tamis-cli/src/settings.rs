@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tamis::budget::{Budget, MAX_TASK_BYTES};
 use tamis::corpus::Selection;
@@ -21,6 +22,8 @@ pub(crate) struct Request {
     pub(crate) task: Task,
     /// The first query, where the caller gives it.
     pub(crate) query: Option<Query>,
+    /// How long files may be taken into the index; for ever, where not said.
+    pub(crate) wait: Option<Duration>,
 }
 
 /// The request of `find`.
@@ -57,16 +60,24 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         take_in(&mut task, query);
     }
     let mut options = options();
+    options.cache = options.cache.filter(|_| !args.no_index);
     options.selection.include = read_back(&args.include);
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
-    Ok(Request { root: args.root.clone(), options, task, query })
+    Ok(Request { root: args.root.clone(), options, task, query, wait: Some(Duration::from_secs(args.wait)) })
 }
 
-/// What holds for every root: the defaults of the engine, and the home folder that is too broad a root.
+/// What holds for every root: the defaults of the engine, the home folder that is too broad a root, and the cache folder.
 pub(crate) fn options() -> Options {
     let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
-    Options { selection, budget: Budget::default() }
+    Options { selection, budget: Budget::default(), cache: cache_folder() }
+}
+
+/// Where things are kept that can be made again: `tamis` in `$XDG_CACHE_HOME`, or else in `~/.cache`.
+fn cache_folder() -> Option<PathBuf> {
+    let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let folder = given.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
+    folder.is_absolute().then(|| folder.join("tamis"))
 }
 
 /// Globs as typed, and those that a printed path stands for.

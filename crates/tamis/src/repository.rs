@@ -16,14 +16,15 @@ use crate::corpus::{Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
 use crate::history::History;
-use crate::index::{self, Index};
+use crate::index::{self, Index, Watch};
 use crate::language::{self, Kind};
+use crate::store::Store;
 
 /// A repository opened for one or more runs.
 #[derive(Debug)]
 pub struct Repository {
     /// Its files.
-    pub corpus: Corpus,
+    pub corpus: Arc<Corpus>,
     /// Its index.
     pub index: Index,
     /// Its history.
@@ -32,10 +33,16 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Lists the files under `root` and indexes them. `progress` is told how many documents are done.
-    pub fn open(root: &Path, selection: &Selection, progress: &(dyn Fn(usize) + Sync)) -> Result<Repository> {
-        let corpus = Corpus::open(root, selection)?;
-        let (index, history) = rayon::join(|| index::build(&corpus, progress), || History::read(&corpus));
+    /// Lists the files under `root` and reads them all.
+    pub fn open(root: &Path, selection: &Selection) -> Result<Repository> {
+        Repository::open_with(root, selection, None, Watch::default())
+    }
+
+    /// Lists the files under `root` and opens their index, which is kept in the folder `cache` if there is one.
+    pub fn open_with(root: &Path, selection: &Selection, cache: Option<&Path>, watch: Watch<'_>) -> Result<Repository> {
+        let corpus = Arc::new(Corpus::open(root, selection)?);
+        let store = cache.map(|cache| Store::of(&corpus, cache));
+        let (index, history) = rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus));
         Ok(Repository { corpus, index, history, readings: Mutex::default() })
     }
 

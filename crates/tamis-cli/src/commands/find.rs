@@ -24,5 +24,6 @@ pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
         Format::Json => render::json(&run, &view, start.elapsed()),
         _ => render::text(format, &view),
     })?;
+    super::tell(&run.engine, output);
     Ok(if run.session.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }

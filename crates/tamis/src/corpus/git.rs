@@ -48,6 +48,23 @@ pub(super) fn work_tree_of(dir: &Path) -> Option<&Path> {
     dir.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())
 }
 
+/// The folder that all work trees of the repository of `dir` share. Found by reading what git writes there, so that no program
+/// has to start; where that fails, none.
+pub(super) fn common_folder(dir: &Path) -> Option<PathBuf> {
+    let dot_git = work_tree_of(dir)?.join(".git");
+    if dot_git.is_dir() {
+        return Some(dot_git);
+    }
+    let pointed = |file: PathBuf, prefix: &str| {
+        let text = std::fs::read_to_string(&file).ok()?;
+        let target = file.parent()?.join(text.strip_prefix(prefix)?.trim_end_matches('\n'));
+        std::fs::canonicalize(target).ok()
+    };
+    let own = pointed(dot_git, "gitdir: ")?;
+    // Only a linked work tree has a common folder apart from its own.
+    pointed(own.join("commondir"), "").or(Some(own))
+}
+
 /// The files of the work tree at and below `dir`; none when git is missing, refuses, or means another folder.
 pub(super) fn list(dir: &Path, untracked: bool) -> Option<GitList> {
     let listing: &[&str] = if untracked {

@@ -55,6 +55,7 @@ pub struct Corpus {
     /// The real names of documents whose path is an escaped one.
     raw: BTreeMap<DocId, PathBuf>,
     git: bool,
+    whole: bool,
 }
 
 /// The decoded content of a document.
@@ -88,6 +89,7 @@ impl Corpus {
             stamps: chosen.stamps,
             raw: chosen.raw,
             git: chosen.git,
+            whole: selection.include.is_empty() && selection.exclude.is_empty(),
         })
     }
 
@@ -125,6 +127,17 @@ impl Corpus {
     /// Whether git made the list.
     pub fn is_git(&self) -> bool {
         self.git
+    }
+
+    /// Whether no glob left anything out.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// What the root shares its texts with: the folder of its repository, the same for all work trees of it; without git the
+    /// root itself.
+    pub fn family(&self) -> PathBuf {
+        git::common_folder(&self.root).unwrap_or_else(|| self.root.clone())
     }
 
     /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, the first line of its

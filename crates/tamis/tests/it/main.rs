@@ -9,6 +9,7 @@ mod cycle;
 mod dispatch;
 mod evaluate;
 mod glossary;
+mod index;
 mod language;
 mod pattern;
 mod properties;

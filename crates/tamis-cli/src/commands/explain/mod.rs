@@ -32,6 +32,7 @@ pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
             looks.push(CycleLook::new(engine, session, dispatch, doc));
         }
     })?;
+    super::tell(&run.engine, output);
     let Some(doc) = find(&run.engine) else {
         output.answer(&absent::explain(&run, &typed))?;
         return Ok(Outcome::Nothing);

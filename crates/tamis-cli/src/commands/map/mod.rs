@@ -31,6 +31,7 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         options: settings::options(),
         task: tamis::query::Task::default(),
         query: None,
+        wait: None,
     };
     crate::tokens::load_meanwhile();
     let engine = run::open(&request)?;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
     let map =
         Map { folders: folders(&engine), files: central::files(&engine), engine: &engine, columns: output.columns };
     output.answer(&map.fit(budget)?)?;
+    super::tell(&engine, output);
     Ok(Outcome::Found)
 }
 

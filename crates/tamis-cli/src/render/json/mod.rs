@@ -37,7 +37,7 @@ pub(crate) fn answer(run: &Run, view: &View<'_>, total: std::time::Duration) -> 
         cycles: session.cycles.iter().map(CycleJson::from).collect(),
         next_query: QueryJson::from(&session.query),
         next_actions: next_actions(view),
-        index: IndexJson { state: "none", files: corpus.documents().len(), head },
+        index: IndexJson::new(corpus.documents().len(), head, &run.engine.repository().index.report()),
         tokens: TokensJson { budget: view.budget, used: cost(view), omitted: view.omitted },
         timings_ms: TimingsJson::new([run.timings.open, run.timings.retrieve, packed, total]),
     };

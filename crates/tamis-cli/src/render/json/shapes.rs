@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tamis::context::AnswerFile;
 use tamis::document::{LineRange, Skipped};
+use tamis::index::Report;
 use tamis::judgement::{Gap, Judgement};
 use tamis::trace::{Cycle, Stop};
 
@@ -129,6 +130,22 @@ pub(super) struct IndexJson {
     pub(super) state: &'static str,
     pub(super) files: usize,
     pub(super) head: Option<String>,
+    pub(super) percent: usize,
+    pub(super) read: usize,
+    pub(super) analysed: usize,
+}
+
+impl IndexJson {
+    pub(super) fn new(files: usize, head: Option<String>, report: &Report) -> IndexJson {
+        IndexJson {
+            state: report.state.name(),
+            files,
+            head,
+            percent: if files == 0 { 100 } else { report.covered * 100 / files },
+            read: report.read,
+            analysed: report.analysed,
+        }
+    }
 }
 
 #[derive(Serialize)]
