@@ -42,7 +42,9 @@ impl Repository {
     pub fn open_with(root: &Path, selection: &Selection, cache: Option<&Path>, watch: Watch<'_>) -> Result<Repository> {
         let corpus = Arc::new(Corpus::open(root, selection)?);
         let store = cache.map(|cache| Store::of(&corpus, cache));
-        let (index, history) = rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus));
+        let (index, mut history) =
+            rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus, store.as_ref()));
+        store.iter().for_each(|store| history.keep(store));
         Ok(Repository { corpus, index, history, readings: Mutex::default() })
     }
 

@@ -57,7 +57,7 @@ fn status(engine: &Engine, request: &Request, columns: usize) -> String {
     let line = format!("{} text, {} with structure: without are {}", text.len(), with.len(), printable(&list));
     let mut out = format!("root: {}\n", printable(&corpus.root().to_string_lossy()));
     out.push_str(&format!("listed by: {}\n", if corpus.is_git() { "git" } else { "a walk of the folders" }));
-    out.push_str(&format!("head: {}\n", corpus.head().as_deref().unwrap_or("none")));
+    out.push_str(&format!("head: {}\n", corpus.head().unwrap_or("none")));
     out.push_str(&format!("{}\n", wrap(&line, columns, 2)));
     out.push_str(&format!("{}\n", wrap(&format!("languages: {}", languages(&with)), columns, 2)));
     let skipped = run::skipped(engine);

@@ -9,6 +9,7 @@ mod errors;
 mod explain;
 mod find;
 mod forms;
+mod index;
 mod json;
 mod measure;
 mod overview;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::count::{self, Counted};
-use super::part::{Part, Wanted, in_memory};
+use super::part::{Part, Wanted};
 use super::register::{self, Outcome, Register};
 use super::segment::{self, Key, Segment};
 use super::{FIELDS, Index, Note, Report, State};
@@ -194,7 +194,7 @@ impl<'o> Opening<'o> {
         if counted.is_empty() {
             return;
         }
-        let segment = in_memory(counted);
+        let segment = segment::of(counted);
         let Some(writing) = &mut self.writing else { return self.segments.push((segment, None)) };
         let kept = writing.add_segment(|out| segment.copy_to(out)).and_then(|(path, file)| {
             let opened = Segment::open(Source::disk(file)).map_err(|_| std::io::ErrorKind::InvalidData)?;

@@ -16,7 +16,7 @@ use crate::analyzer::terms::TermHash;
 use crate::corpus::Corpus;
 use crate::document::DocId;
 use crate::store::discard;
-use crate::store::postings::{Damaged, Entry, Source};
+use crate::store::postings::{Damaged, Entry};
 
 /// Which documents have a text or path.
 pub(super) type Wanted = FxHashMap<Key, Vec<DocId>>;
@@ -111,16 +111,7 @@ impl Part {
             counted
         };
         let counted: Vec<(Key, Counted)> = docs.par_iter().flat_map_iter(of_document).collect();
-        let segment = in_memory(counted);
+        let segment = segment::of(counted);
         Part::new(segment, None, &self.corpus, &mut wanted)
     }
-}
-
-/// A segment of what was counted, held in memory.
-pub(super) fn in_memory(counted: Vec<(Key, Counted)>) -> Segment {
-    let mut bytes = Vec::new();
-    let written = segment::write(counted, &mut bytes);
-    debug_assert!(written.is_ok(), "writing to memory does not fail");
-    let Ok(segment) = Segment::open(Source::Memory(bytes)) else { unreachable!("what was just written is whole") };
-    segment
 }

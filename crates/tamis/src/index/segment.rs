@@ -5,7 +5,6 @@
 
 use std::io::{self, Write};
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::FIELDS;
@@ -13,7 +12,7 @@ use super::count::Counted;
 use crate::analyzer::terms::TermHash;
 use crate::corpus::Text;
 use crate::store::encoding::{Reader, put};
-use crate::store::postings::{Damaged, Entry, Postings, Source, Writer};
+use crate::store::postings::{Damaged, Entry, Postings, Source, Writer, written};
 
 /// The name of a text or a path by what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,31 +87,21 @@ impl Segment {
     }
 }
 
-/// Writes a segment of what was counted. An item that comes twice is taken once.
-pub(super) fn write(counted: Vec<(Key, Counted)>, out: impl Write) -> io::Result<()> {
+/// A segment of what was counted, held in memory. An item that comes twice is taken once.
+pub(super) fn of(counted: Vec<(Key, Counted)>) -> Segment {
     let mut seen = FxHashSet::default();
     let mut records: Vec<Record> = Vec::new();
     let mut lists: Vec<(TermHash, Entry)> = Vec::new();
-    for (key, one) in counted {
-        if !seen.insert(key) {
-            continue;
-        }
+    for (key, one) in counted.into_iter().filter(|(key, _)| seen.insert(*key)) {
         let item = records.len() as u32;
         records.push(Record { key, lengths: one.lengths, generated: one.generated });
         lists.extend(one.terms.into_iter().map(|(term, counts)| (term, Entry { item, counts })));
         let define = |name: TermHash| (TermHash(name.0 ^ DEFINES), Entry { item, counts: [0; FIELDS] });
         lists.extend(one.definitions.into_iter().map(define));
     }
-    lists.par_sort_unstable_by_key(|(term, entry)| (*term, entry.item));
-    let mut writer = Writer::new(out, 6 * lists.len() as u64);
-    let mut list = Vec::new();
-    for group in lists.chunk_by(|a, b| a.0 == b.0) {
-        list.clear();
-        list.extend(group.iter().map(|(_, entry)| *entry));
-        writer.list(group[0].0, &list)?;
-    }
-    writer.finish(&record_bytes(&records))?;
-    Ok(())
+    let bytes = written(lists, &record_bytes(&records));
+    let Ok(segment) = Segment::open(Source::Memory(bytes)) else { unreachable!("what was just written is whole") };
+    segment
 }
 
 /// Writes one segment that holds what `segments` hold of `kept`, each item once. Reads a bucket of each at a time.

@@ -71,6 +71,9 @@ impl<'b> Reader<'b> {
     }
 }
 
+/// Bytes of a checksum.
+pub const SEAL: usize = 4;
+
 /// The bytes with their checksum behind them.
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes);
@@ -80,7 +83,7 @@ pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
 
 /// What was sealed; none when a byte of it is not as it was.
 pub fn unseal(bytes: &[u8]) -> Option<&[u8]> {
-    let (inside, sum) = bytes.split_last_chunk::<4>()?;
+    let (inside, sum) = bytes.split_last_chunk::<SEAL>()?;
     (crc32fast::hash(inside) == u32::from_le_bytes(*sum)).then_some(inside)
 }
 

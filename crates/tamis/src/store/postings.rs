@@ -12,6 +12,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
+use rayon::prelude::*;
+
 use super::encoding::{Reader, put};
 use crate::analyzer::terms::TermHash;
 
@@ -212,6 +214,20 @@ fn entries(list: &[u8]) -> Result<Vec<Entry>, Damaged> {
         entries.push(next(&mut reader).ok_or(Damaged)?);
     }
     Ok(entries)
+}
+
+/// The bytes of some entries, in any order, and of what the caller says of the items.
+pub fn written(mut entries: Vec<(TermHash, Entry)>, records: &[u8]) -> Vec<u8> {
+    entries.par_sort_unstable_by_key(|(term, entry)| (*term, entry.item));
+    let mut writer = Writer::new(Vec::new(), 6 * entries.len() as u64);
+    let mut list = Vec::new();
+    let lists = entries.chunk_by(|a, b| a.0 == b.0).try_for_each(|group| {
+        list.clear();
+        list.extend(group.iter().map(|(_, entry)| *entry));
+        writer.list(group[0].0, &list)
+    });
+    let Ok(bytes) = lists.and_then(|()| writer.finish(records)) else { unreachable!("memory takes all bytes") };
+    bytes
 }
 
 /// Writes lists in the order of their terms.

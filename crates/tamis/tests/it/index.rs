@@ -76,8 +76,8 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Everything that an index says, in words: the paths, lengths and flags of its documents, and the lists of every word that
-/// stands in them.
+/// Everything that an index and a history say, in words: the paths, lengths and flags of the documents, the lists of every word
+/// that stands in them, and the votes for these words.
 fn contents(engine: &Engine) -> String {
     let repository = engine.repository();
     let index = &repository.index;
@@ -93,6 +93,8 @@ fn contents(engine: &Engine) -> String {
     }
     words.sort();
     words.dedup();
+    let asked: Vec<(TermHash, f64)> = words.iter().map(|word| (TermHash::of(word), 1.0)).collect();
+    text.push_str(&format!("{:?}\n", repository.history.votes(&asked)));
     for word in words {
         let postings = index.postings(TermHash::of(&word));
         text.push_str(&format!("{word} {postings:?} {:?}\n", index.definers(&word)));
@@ -262,8 +264,14 @@ fn damage_is_healed() {
             other[at] ^= 0x20;
             for bytes in [other.as_slice(), &whole[..at]] {
                 fs::write(&path, bytes).unwrap();
+                // A damaged log is no loss: git tells it again.
+                let log = path.extension().is_some_and(|kind| kind == "history");
                 let report = kept.check();
-                assert!(report.read > 0 || report.notes.contains(&Note::Damaged), "{report:?} {at} {}", path.display());
+                assert!(
+                    log || report.read > 0 || report.notes.contains(&Note::Damaged),
+                    "{report:?} {at} {}",
+                    path.display()
+                );
                 fs::write(&path, &whole).unwrap();
             }
         }
@@ -273,6 +281,20 @@ fn damage_is_healed() {
     }
     kept.settle();
     assert_eq!(kept.check().notes, vec![]);
+}
+
+#[test]
+fn history_is_read_again_when_head_moves() {
+    let kept = Kept::new(Tree::repository(&FILES));
+    let votes = |kept: &Kept| kept.open().repository().history.votes(&[(TermHash::of("ledger"), 1.0)]).len();
+    assert_eq!(votes(&kept), 0);
+    kept.tree.write("src/ledger.py", "def settle_batch(): pass\n");
+    kept.tree.git("commit -qam ledger");
+    assert_eq!(votes(&kept), 1);
+    fs::remove_file(kept.tree.path("src/ledger.py")).unwrap();
+    assert_eq!(votes(&kept), 0);
+    kept.tree.git("reset -q --hard HEAD~1");
+    kept.check();
 }
 
 /// A step of the life of a tree.

@@ -24,7 +24,7 @@ pub(crate) fn answer(run: &Run, view: &View<'_>, total: std::time::Duration) -> 
     let packed = total.saturating_sub(run.timings.open + run.timings.retrieve);
     let json = AnswerJson {
         schema: "tamis/1",
-        run: handle(run, head.as_deref()),
+        run: handle(run, head),
         task: first_characters(&session.task.text, TASK),
         root: corpus.root().to_string_lossy().into_owned(),
         status: view.status().name(),
@@ -37,7 +37,11 @@ pub(crate) fn answer(run: &Run, view: &View<'_>, total: std::time::Duration) -> 
         cycles: session.cycles.iter().map(CycleJson::from).collect(),
         next_query: QueryJson::from(&session.query),
         next_actions: next_actions(view),
-        index: IndexJson::new(corpus.documents().len(), head, &run.engine.repository().index.report()),
+        index: IndexJson::new(
+            corpus.documents().len(),
+            head.map(str::to_owned),
+            &run.engine.repository().index.report(),
+        ),
         tokens: TokensJson { budget: view.budget, used: cost(view), omitted: view.omitted },
         timings_ms: TimingsJson::new([run.timings.open, run.timings.retrieve, packed, total]),
     };
