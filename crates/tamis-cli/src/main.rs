@@ -1,7 +1,7 @@
 //! The `tamis` binary: arguments in, one answer on standard output, an exit code as grep's.
 //!
 //! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
-//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `tokens`, `output`, `failure`.
+//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `output`, `failure`.
 
 mod cli;
 mod commands;
@@ -13,7 +13,6 @@ mod query;
 mod render;
 mod run;
 mod settings;
-mod tokens;
 mod view;
 
 fn main() -> std::process::ExitCode {

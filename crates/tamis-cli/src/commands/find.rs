@@ -13,7 +13,6 @@ use crate::settings;
 
 pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
-    crate::tokens::load_meanwhile();
     let run = Run::ask(settings::of_find(args)?)?;
     let (skipped, ignored) = (run.skipped(), run.ignored());
     let format = if args.json { Format::Json } else { args.format };

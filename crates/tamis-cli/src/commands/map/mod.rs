@@ -33,7 +33,6 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         query: None,
         wait: None,
     };
-    crate::tokens::load_meanwhile();
     let engine = run::open(&request)?;
     let budget = args.budget as usize;
     let map =
@@ -65,7 +64,7 @@ impl Map<'_> {
         let mut symbols = SYMBOLS;
         loop {
             let text = self.render(folders, files, symbols);
-            let cost = crate::tokens::count(&text);
+            let cost = tamis::tokens::count(&text);
             if cost <= budget {
                 return Ok(text);
             }

@@ -55,7 +55,7 @@ pub(super) fn cost(view: &View<'_>) -> usize {
         let judgement = &file.judgement;
         let copied = file.near_copy_of.as_deref().unwrap_or_default();
         let texts = [judgement.path.as_str(), view.reason(&judgement.reason), &text, copied];
-        texts.map(crate::tokens::count).iter().sum::<usize>()
+        texts.map(tamis::tokens::count).iter().sum::<usize>()
     };
     view.files.iter().map(one).sum()
 }
