@@ -141,7 +141,7 @@ impl IndexJson {
             state: report.state.name(),
             files,
             head,
-            percent: if files == 0 { 100 } else { report.covered * 100 / files },
+            percent: (report.covered * 100).checked_div(files).unwrap_or(100),
             read: report.read,
             analysed: report.analysed,
         }
