@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tamis::analyzer::terms::Form;
 use tamis::context::{Answer, pack};
 use tamis::corpus::IgnoredMatches;
-use tamis::document::Skipped;
+use tamis::document::{DocId, Skipped};
 use tamis::engine::Engine;
 use tamis::index::Watch;
 use tamis::query::{MentionKind, TaskTerm, Zone};
@@ -53,7 +53,16 @@ pub(crate) fn open(request: &Request) -> Result<Engine> {
 impl Run {
     /// Opens the repository and runs the cycles to their end.
     pub(crate) fn ask(request: Request) -> Result<Run> {
-        Run::watch(request, |_, _, _| ())
+        let run = Run::watch(request, |_, _, _| ())?;
+        // A file that changed meanwhile is answered about as it is now.
+        if run.is_fresh() { Ok(run) } else { Run::watch(run.request, |_, _, _| ()) }
+    }
+
+    /// Whether the files of the answer are on disk as they were read.
+    fn is_fresh(&self) -> bool {
+        let repository = self.engine.repository();
+        let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
+        self.bare.files.iter().all(|file| same(file.judgement.doc))
     }
 
     /// The same, showing `watch` each cycle's candidates before they are judged.

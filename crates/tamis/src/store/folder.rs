@@ -6,7 +6,7 @@
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use crate::analyzer::terms::TermHash;
 use crate::corpus::Corpus;
@@ -16,10 +16,15 @@ const VERSION: &str = env!("TAMIS_INDEX_VERSION");
 const SEGMENT: &str = "lists";
 const TEMPORARY: &str = "new";
 const LOCK: &str = "lock";
+/// Says what a family's folder is kept for.
+const OWNER: &str = "of";
+/// What another version of the code has kept goes when it is so much older than what this one writes.
+const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The place of one root in the cache.
 #[derive(Clone, Debug)]
 pub struct Store {
+    owner: PathBuf,
     family: PathBuf,
     folder: PathBuf,
     root: String,
@@ -36,8 +41,9 @@ pub struct Writing<'s> {
 impl Store {
     /// The place of a corpus in the folder `cache`. Nothing is created before something is written.
     pub fn of(corpus: &Corpus, cache: &Path) -> Store {
-        let family = cache.join("index").join(name_of(&corpus.family()));
-        Store { folder: family.join(VERSION), family, root: name_of(corpus.root()) }
+        let owner = corpus.family();
+        let family = cache.join("index").join(name_of(&owner));
+        Store { folder: family.join(VERSION), family, owner, root: name_of(corpus.root()) }
     }
 
     /// The root's own file of that kind.
@@ -67,7 +73,7 @@ impl Store {
 
     /// Whether only other versions of the code have written here.
     pub fn is_of_another_version(&self) -> bool {
-        !self.folder.exists() && fs::read_dir(&self.family).is_ok_and(|mut entries| entries.next().is_some())
+        !self.folder.exists() && inside(&self.family).iter().any(|path| path.is_dir())
     }
 
     /// Bytes on disk, of all roots of the family.
@@ -90,7 +96,11 @@ impl Store {
 
     /// The right to write; none while another process has it.
     pub fn write(&self) -> io::Result<Option<Writing<'_>>> {
-        create(&self.folder)?;
+        if !self.folder.exists() {
+            create(&self.folder)?;
+            fs::write(self.family.join(OWNER), self.owner.as_os_str().as_encoded_bytes())?;
+            self.prune();
+        }
         let mut lock = File::options().create(true).append(true).open(self.folder.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -105,11 +115,27 @@ impl Store {
         Ok(Some(Writing { store: self, lock, next }))
     }
 
+    /// Removes what is of no use to anybody: families whose repository is gone, and what old versions have left in this one.
+    fn prune(&self) {
+        let Some(families) = self.family.parent() else { return };
+        for family in inside(families) {
+            let gone = fs::read_to_string(family.join(OWNER)).is_ok_and(|owner| !Path::new(&owner).exists());
+            if gone {
+                // Somebody else may be at it too.
+                let _ = fs::remove_dir_all(&family);
+            }
+        }
+        let written = |folder: &Path| folder.metadata().and_then(|data| data.modified()).ok();
+        for version in inside(&self.family).iter().filter(|path| path.is_dir()) {
+            let age = written(&self.folder).zip(written(version)).and_then(|(now, then)| now.duration_since(then).ok());
+            if age.is_some_and(|age| age > OLD) {
+                let _ = fs::remove_dir_all(version);
+            }
+        }
+    }
+
     fn files(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        files.sort();
-        files
+        inside(&self.folder)
     }
 
     fn numbered(&self) -> Vec<(u64, PathBuf)> {
@@ -161,6 +187,13 @@ impl Writing<'_> {
 pub fn discard(path: &Path) {
     // Somebody else may have removed it.
     let _ = fs::remove_file(path);
+}
+
+/// What is in a folder, by name.
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|one| one.path()).collect();
+    paths.sort();
+    paths
 }
 
 fn has_kind(path: &Path, kind: &str) -> bool {

@@ -242,12 +242,25 @@ fn a_folder_that_cannot_be_written_costs_the_index_and_not_the_answer() {
 fn another_version_is_told_and_left_alone() {
     let kept = Kept::of(&FILES);
     kept.settle();
-    let folder = kept.files()[0].parent().unwrap().to_owned();
+    let lists = kept.files().into_iter().find(|path| path.extension().is_some()).unwrap();
+    let folder = lists.parent().unwrap().to_owned();
     let other = folder.with_file_name("of-another-version");
     fs::rename(&folder, &other).unwrap();
     let report = kept.check();
     assert_eq!((report.state, report.notes), (State::Built, vec![Note::OtherVersion]));
     assert!(other.exists() && kept.report().notes.is_empty());
+}
+
+#[test]
+fn what_was_kept_for_a_folder_that_is_gone_goes_too() {
+    let gone = Kept::of(&FILES);
+    gone.open();
+    let left = gone.files();
+    let Kept { tree, cache } = gone;
+    drop(tree);
+    let kept = Kept { tree: Tree::new(&FILES), cache };
+    kept.open();
+    assert!(!kept.files().is_empty() && left.iter().all(|path| !path.exists()), "{left:?}");
 }
 
 /// One byte of any file changed, any file cut, any file gone: the answer is that of a fresh build, and the index is whole again
