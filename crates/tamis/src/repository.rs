@@ -44,6 +44,8 @@ impl Repository {
     /// Lists the files under `root` and opens their index, which is kept in the folder `cache` if there is one.
     pub fn open_with(root: &Path, selection: &Selection, cache: Option<&Path>, watch: Watch<'_>) -> Result<Repository> {
         let corpus = Arc::new(Corpus::open(root, selection)?);
+        // No file below the root is ever written.
+        let cache = cache.filter(|cache| !cache.starts_with(corpus.root()));
         let store = cache.map(|cache| Store::of(&corpus, cache));
         let (index, mut history) =
             rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus, store.as_ref()));

@@ -184,7 +184,7 @@ impl<'o> Opening<'o> {
     fn begin_writing(&mut self) {
         match self.store.map(Store::write) {
             Some(Ok(writing)) => self.writing = writing,
-            Some(Err(error)) => self.report.notes.push(Note::NotKept(error.to_string())),
+            Some(Err(error)) => self.give_up_writing(&error),
             None => {}
         }
     }
@@ -251,7 +251,12 @@ impl<'o> Opening<'o> {
         for (document, outcome) in self.corpus.documents().iter().zip(&self.outcomes) {
             outcome.iter().for_each(|outcome| outcome.add_keys(&document.path, &mut needed));
         }
-        writing.add_segment(|out| segment::merge(&segments, &needed, out))?;
+        let merged = writing.add_segment(|out| segment::merge(&segments, &needed, out));
+        match merged {
+            // Which of them is damaged shows when it is asked; the next run counts again what they held.
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => self.report.notes.push(Note::Damaged),
+            other => _ = other?,
+        }
         chosen.iter().filter_map(|(_, path)| path.as_deref()).for_each(discard);
         Ok(())
     }

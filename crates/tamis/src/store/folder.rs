@@ -88,10 +88,15 @@ impl Store {
 
     /// Removes everything that is kept for the family.
     pub fn clear(&self) -> io::Result<()> {
-        match fs::remove_dir_all(&self.family) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+        let mut result = Ok(());
+        // Another process may add a file while the folder is emptied.
+        for _ in 0..5 {
+            result = match fs::remove_dir_all(&self.family) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => return Ok(()),
+            };
         }
+        result
     }
 
     /// The right to write; none while another process has it.
@@ -119,8 +124,8 @@ impl Store {
     fn prune(&self) {
         let Some(families) = self.family.parent() else { return };
         for family in inside(families) {
-            let gone = fs::read_to_string(family.join(OWNER)).is_ok_and(|owner| !Path::new(&owner).exists());
-            if gone {
+            let owner = fs::read_to_string(family.join(OWNER)).unwrap_or_default();
+            if !owner.is_empty() && !Path::new(&owner).exists() {
                 // Somebody else may be at it too.
                 let _ = fs::remove_dir_all(&family);
             }

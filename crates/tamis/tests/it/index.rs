@@ -252,6 +252,36 @@ fn another_version_is_told_and_left_alone() {
 }
 
 #[test]
+fn nothing_is_kept_below_the_root() {
+    let tree = Tree::new(&FILES);
+    let options = Options { cache: Some(tree.path("cache")), ..Options::default() };
+    let engine = Engine::open(tree.root(), &options).unwrap();
+    assert_eq!(engine.repository().index.report().state, State::None);
+    assert!(!tree.path("cache").exists());
+}
+
+/// Many small runs leave few files, damage between them included.
+#[test]
+fn segments_are_merged_when_they_are_many() {
+    let kept = Kept::of(&FILES);
+    let lists = |kept: &Kept| {
+        kept.files().into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "lists")).collect::<Vec<_>>()
+    };
+    for i in 0..40 {
+        kept.tree.write(format!("f{}.py", i % 7), format!("def word_{i}(): pass\n"));
+        kept.open();
+        assert!(lists(&kept).len() <= 9, "{:?}", lists(&kept));
+        if i % 16 == 15 {
+            let path = &lists(&kept)[0];
+            let mut bytes = fs::read(path).unwrap();
+            bytes[3] ^= 1;
+            fs::write(path, bytes).unwrap();
+        }
+    }
+    kept.check();
+}
+
+#[test]
 fn what_was_kept_for_a_folder_that_is_gone_goes_too() {
     let gone = Kept::of(&FILES);
     gone.open();
