@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Show the repository at a glance, within a token budget
     Map(MapArgs),
+    /// Serve agents over the Model Context Protocol, on standard input and output or over HTTP
+    Mcp(McpArgs),
     /// Run a benchmark and print the figures
     Measure(MeasureArgs),
     /// Print completions for a shell
@@ -101,7 +103,7 @@ pub(crate) struct FindArgs {
     pub(crate) limit: u64,
     /// Most tokens of the answer, 1 to 1000000: of the whole output, and with --json of the paths, reasons and passages
     /// of its files
-    #[arg(long, value_name = "TOKENS", default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), default_value_t = 8000)]
     pub(crate) budget: u64,
     /// Form of the answer
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Format::Text, conflicts_with = "json")]
@@ -112,6 +114,14 @@ pub(crate) struct FindArgs {
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Take up a run by the handle that its answer gave: the task is then a further question, and only what is new is
+    /// printed; without a question and judgements, the answer as it was, reading no file
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["root", "purpose", "cycles", "include", "exclude", "pattern", "keyword", "focus", "tests", "query"])]
+    pub(crate) resume: Option<String>,
+    /// Your own judgements of files for --resume, as JSON: [{"path", "relevance", "reason", "missing_context"}], the last
+    /// two optional; - reads standard input
+    #[arg(long, value_name = "FILE", requires = "resume")]
+    pub(crate) judgements: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -151,6 +161,23 @@ pub(crate) struct MapArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Folder to answer for, with all that is in it; may be repeated
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: Vec<PathBuf>,
+    /// Serve over HTTP at this address instead, path /mcp; TAMIS_MCP_TOKEN holds the token that clients must present,
+    /// and any address but a loopback one needs it
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Name beside the loopback ones and the address by which HTTP clients may call the server; may be repeated
+    #[arg(long, value_name = "NAME", requires = "http")]
+    pub(crate) host: Vec<String>,
+    /// End when nothing was asked for so many minutes; 0 for never
+    #[arg(long, value_name = "MINUTES", default_value_t = 720)]
+    pub(crate) idle: u64,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct MeasureArgs {
     /// Tasks, one JSON object a line: id, repo, base_commit, language, source, text, gold_files
     #[arg(long, value_name = "FILE")]
@@ -179,6 +206,10 @@ pub(crate) struct MeasureArgs {
     /// Write the signals of every candidate, one line a task, and measure nothing else
     #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
     pub(crate) features: Option<PathBuf>,
+    /// Measure only what one true judgement after cycle 1 does: the first gold file is confirmed, and cycle 2 looks for the
+    /// others, beside cycle 2 without it; tasks with several gold files
+    #[arg(long, conflicts_with_all = ["predictions", "features", "vs", "cycles"])]
+    pub(crate) confirm_first: bool,
     /// What the rows of the tables are
     #[arg(long, value_name = "FIELD", value_enum, default_value_t = By::Language)]
     pub(crate) by: By,
@@ -238,6 +269,9 @@ pub(crate) enum Format {
     /// What --json prints
     #[value(skip)]
     Json,
+    /// The same with a brief record, as an agent's client takes it
+    #[value(skip)]
+    Structured,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

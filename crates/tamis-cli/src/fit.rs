@@ -12,6 +12,8 @@ use crate::render;
 use crate::run::Run;
 use crate::view::{Detail, View};
 
+/// Columns of a line that is not for a terminal.
+pub(crate) const COLUMNS: usize = 400;
 /// Tries to come closer to the budget.
 const TRIES: usize = 8;
 /// A file is given passages when there are this many tokens for it; the first one always is.
@@ -29,9 +31,18 @@ pub(crate) struct Frame<'r> {
     pub(crate) format: Format,
     pub(crate) trace: bool,
     pub(crate) columns: usize,
+    /// What the caller has to know beside the answer.
+    pub(crate) notes: Vec<String>,
+    /// Whether the run can be followed up.
+    pub(crate) saved: bool,
 }
 
 impl<'r> Frame<'r> {
+    /// Without trace and notes, as wide as a pipe.
+    pub(crate) fn new(run: &'r Run, skipped: &'r [Skipped], ignored: &'r IgnoredMatches, format: Format) -> Frame<'r> {
+        Frame { run, skipped, ignored, format, trace: false, columns: COLUMNS, notes: Vec::new(), saved: false }
+    }
+
     /// The fullest view whose cost is at most the budget. Details give way before the passages do, passages before the
     /// required parts; when these alone cost more, that is an error which says how much they need.
     pub(crate) fn fit(&self) -> Result<View<'r>> {
@@ -80,7 +91,7 @@ impl<'r> Frame<'r> {
         let (all, accepted) = run.counts();
         let eligible = match self.format {
             Format::Paths => 0,
-            Format::Json | Format::Signatures => all,
+            Format::Json | Format::Structured | Format::Signatures => all,
             Format::Text | Format::Markdown if accepted > 0 => accepted,
             Format::Text | Format::Markdown => all.min(CLOSEST),
         };
@@ -92,6 +103,14 @@ impl<'r> Frame<'r> {
         };
         View {
             session: &run.session,
+            context: run.shown(),
+            follow_up: run.follow_up.is_some(),
+            root: run.engine.repository().corpus.root().to_string_lossy().into_owned(),
+            head: run.head.clone(),
+            run: run.handle.clone(),
+            saved: self.saved,
+            notes: self.notes.clone(),
+            stale: run.follow_up.as_ref().map_or_else(Vec::new, |follow_up| follow_up.stale.clone()),
             skipped: self.skipped,
             ignored: self.ignored,
             files: answer.files,
@@ -101,6 +120,7 @@ impl<'r> Frame<'r> {
             budget: run.request.options.budget.tokens,
             detail,
             documents: run.engine.repository().corpus.documents().len(),
+            report: run.engine.repository().index.report(),
             trace: self.trace,
             columns: self.columns,
         }

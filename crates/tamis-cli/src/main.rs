@@ -1,8 +1,10 @@
 //! The `tamis` binary: arguments in, one answer on standard output, an exit code as grep's.
 //!
 //! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
-//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `output`, `failure`.
+//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `output`, `failure`.
 
+mod answer;
+mod caller;
 mod cli;
 mod commands;
 mod failure;
@@ -11,7 +13,10 @@ mod output;
 mod progress;
 mod query;
 mod render;
+mod resume;
 mod run;
+mod saved;
+mod serve;
 mod settings;
 mod view;
 

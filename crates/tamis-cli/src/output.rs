@@ -3,10 +3,8 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use crate::failure::{Failure, Result};
+use crate::fit::COLUMNS;
 use crate::render::style::{BAD, STRONG};
-
-/// Columns of a line that is not for a terminal.
-const PIPE_COLUMNS: usize = 400;
 
 /// Where answers go.
 #[derive(Debug)]
@@ -19,7 +17,7 @@ impl Output {
     /// The process's own streams.
     pub(crate) fn new() -> Output {
         let terminal = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
-        let columns = terminal.map_or(PIPE_COLUMNS, |(width, _)| usize::from(width.0).clamp(40, PIPE_COLUMNS));
+        let columns = terminal.map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(40, COLUMNS));
         Output { columns }
     }
 

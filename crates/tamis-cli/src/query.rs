@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tamis::query::{Keyword, KeywordSource, Query};
 
 /// The fields as they stand in JSON.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QueryJson {
     #[serde(default)]

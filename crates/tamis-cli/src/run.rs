@@ -5,14 +5,14 @@
 use std::time::{Duration, Instant};
 
 use tamis::analyzer::terms::Form;
-use tamis::context::{Answer, pack};
+use tamis::context::{Answer, Context, pack};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, Skipped};
 use tamis::engine::Engine;
 use tamis::index::Watch;
 use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
-use tamis::session::{Session, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
+use tamis::session::{Session, Tools, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
 
 use crate::failure::Result;
 use crate::progress::Progress;
@@ -29,8 +29,27 @@ pub(crate) struct Run {
     pub(crate) engine: Engine,
     pub(crate) session: Session,
     pub(crate) timings: Timings,
+    /// Its handle, once it is saved.
+    pub(crate) handle: String,
+    /// The commit that HEAD pointed to.
+    pub(crate) head: Option<String>,
+    /// What it follows up on; none for a task that was asked anew.
+    pub(crate) follow_up: Option<FollowUp>,
     /// The ranked files without passages.
     bare: Answer,
+}
+
+/// What a follow-up is beside a run.
+#[derive(Debug, Default)]
+pub(crate) struct FollowUp {
+    /// How many there have been, this one included.
+    pub(crate) number: usize,
+    /// What its cycle added.
+    pub(crate) added: Context,
+    /// Files that were judged and have changed since.
+    pub(crate) stale: Vec<String>,
+    /// Files that were judged and are gone.
+    pub(crate) gone: Vec<String>,
 }
 
 /// How long the parts took.
@@ -42,20 +61,25 @@ pub(crate) struct Timings {
 
 /// Opens a repository, with a progress bar when that lasts.
 pub(crate) fn open(request: &Request) -> Result<Engine> {
-    let (progress, start) = (Progress::new(), Instant::now());
-    let watch = Watch {
-        progress: &|done, all| progress.files(done, all),
-        stop: &|| request.wait.is_some_and(|wait| start.elapsed() >= wait),
-    };
+    let progress = Progress::new();
+    open_watched(request, &|done, all| progress.files(done, all))
+}
+
+/// Opens a repository, telling `files` how many files are done, of how many.
+pub(crate) fn open_watched(request: &Request, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Engine> {
+    let start = Instant::now();
+    let watch = Watch { progress: files, stop: &|| request.wait.is_some_and(|wait| start.elapsed() >= wait) };
     Ok(Engine::open_watched(&request.root, &request.options, watch)?)
 }
 
 impl Run {
-    /// Opens the repository and runs the cycles to their end.
+    /// Opens the repository, with a progress bar when that lasts, and runs the cycles to their end.
     pub(crate) fn ask(request: Request) -> Result<Run> {
-        let run = Run::watch(request, |_, _, _| ())?;
+        let progress = Progress::new();
+        let files = |done, all| progress.files(done, all);
+        let run = Run::watch(request, &files, |_, _, _| ())?;
         // A file that changed meanwhile is answered about as it is now.
-        if run.is_fresh() { Ok(run) } else { Run::watch(run.request, |_, _, _| ()) }
+        if run.is_fresh() { Ok(run) } else { Run::watch(run.request, &files, |_, _, _| ()) }
     }
 
     /// Whether the files of the answer are on disk as they were read.
@@ -65,26 +89,58 @@ impl Run {
         self.bare.files.iter().all(|file| same(file.judgement.doc))
     }
 
-    /// The same, showing `watch` each cycle's candidates before they are judged.
-    pub(crate) fn watch(request: Request, watch: impl FnMut(&Engine, &Session, &Dispatch)) -> Result<Run> {
+    /// The same, telling `files` how many are read, and showing `watch` each cycle's candidates before they are judged.
+    pub(crate) fn watch(
+        request: Request,
+        files: &(dyn Fn(usize, usize) + Sync),
+        mut watch: impl FnMut(&Engine, &Session, &Dispatch),
+    ) -> Result<Run> {
         let start = Instant::now();
-        let engine = open(&request)?;
+        let engine = open_watched(&request, files)?;
         let open = start.elapsed();
-        let session = cycles(&engine, &request, watch)?;
-        let retrieve = start.elapsed() - open;
-        let bare = packed(&engine, &session, 0, request.options.budget.limit);
-        Ok(Run { request, engine, session, timings: Timings { open, retrieve }, bare })
+        let mut session = begun(&engine, &request)?;
+        cycles(engine.tools(), &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
+        lengthen(engine.tools(), &mut session);
+        let timings = Timings { open, retrieve: start.elapsed() - open };
+        let head = engine.repository().corpus.head().map(str::to_owned);
+        let handle = handle_of(&engine, &request, head.as_deref());
+        Ok(Run::of(request, engine, session, timings, handle, head))
+    }
+
+    /// A finished session as a run.
+    pub(crate) fn of(
+        request: Request,
+        engine: Engine,
+        session: Session,
+        timings: Timings,
+        handle: String,
+        head: Option<String>,
+    ) -> Run {
+        let bare = packed(&engine, &session, &session.context, 0, request.options.budget.limit);
+        Run { request, engine, session, timings, handle, head, follow_up: None, bare }
+    }
+
+    /// The same run as a follow-up, which shows what it added.
+    pub(crate) fn following(self, follow_up: FollowUp) -> Run {
+        let limit = self.request.options.budget.limit;
+        let bare = packed(&self.engine, &self.session, &follow_up.added, 0, limit);
+        Run { follow_up: Some(follow_up), bare, ..self }
+    }
+
+    /// What the run shows: all that it knows, or what a follow-up added.
+    pub(crate) fn shown(&self) -> &Context {
+        self.follow_up.as_ref().map_or(&self.session.context, |follow_up| &follow_up.added)
     }
 
     /// The answer with passages of at most `tokens` tokens in the first `files` files, and none in the others.
     pub(crate) fn answer(&self, tokens: usize, files: usize) -> Answer {
         let mut answer = self.bare.clone();
         let files = files.min(answer.files.len());
-        let worth = packed(&self.engine, &self.session, 0, files).omitted;
+        let worth = packed(&self.engine, &self.session, self.shown(), 0, files).omitted;
         if tokens == 0 {
             return Answer { omitted: worth, ..answer };
         }
-        let shown = packed(&self.engine, &self.session, tokens, files);
+        let shown = packed(&self.engine, &self.session, self.shown(), tokens, files);
         for (whole, with_passages) in answer.files.iter_mut().zip(shown.files) {
             *whole = with_passages;
         }
@@ -133,24 +189,55 @@ pub(crate) fn skipped(engine: &Engine) -> Vec<Skipped> {
     all
 }
 
-fn cycles(engine: &Engine, request: &Request, mut watch: impl FnMut(&Engine, &Session, &Dispatch)) -> Result<Session> {
-    let tools = engine.tools();
-    let mut session = begin(tools.repository, &request.task)?;
+/// A session before its first cycle, with the caller's first query where there is one.
+fn begun(engine: &Engine, request: &Request) -> Result<Session> {
+    let mut session = begin(engine.repository(), &request.task)?;
     if let Some(query) = &request.query {
         session.need = session.need.obeying(query, &session.query);
         let patterns = if query.patterns.is_empty() { &session.query.patterns } else { &query.patterns };
         session.query = tamis::query::Query { patterns: patterns.clone(), ..query.clone() };
     }
-    while session.status.is_none() {
-        let dispatch = retrieve_files(tools, &session)?;
-        watch(engine, &session, &dispatch);
-        let evaluation = evaluate_relevance(tools, &session, &dispatch.candidates);
-        conclude(tools, &mut session, dispatch, evaluation);
-    }
-    lengthen(tools, &mut session);
     Ok(session)
 }
 
-fn packed(engine: &Engine, session: &Session, tokens: usize, files: usize) -> Answer {
-    pack(engine.repository(), &session.need, &session.query, &session.context, tokens, files)
+/// Runs the cycles of a session to their end.
+pub(crate) fn cycles(
+    tools: Tools<'_>,
+    session: &mut Session,
+    mut watch: impl FnMut(&Session, &Dispatch),
+) -> Result<()> {
+    while session.status.is_none() {
+        let dispatch = retrieve_files(tools, session)?;
+        watch(session, &dispatch);
+        let evaluation = evaluate_relevance(tools, session, &dispatch.candidates);
+        conclude(tools, session, dispatch, evaluation);
+    }
+    Ok(())
+}
+
+fn packed(engine: &Engine, session: &Session, context: &Context, tokens: usize, files: usize) -> Answer {
+    pack(engine.repository(), &session.need, &session.query, context, tokens, files)
+}
+
+/// A short name of a run: the same root, commit, task and options give the same.
+fn handle_of(engine: &Engine, request: &Request, head: Option<&str>) -> String {
+    let selection = &request.options.selection;
+    handle(&format!(
+        "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}",
+        engine.repository().corpus.root().display(),
+        head.unwrap_or_default(),
+        request.task,
+        request.query,
+        request.options.budget,
+        selection.include,
+        selection.exclude,
+    ))
+}
+
+/// The name of what was asked, in 16 digits: FNV-1a, 64 bits.
+pub(crate) fn handle(asked: &str) -> String {
+    let hash = asked
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
 }

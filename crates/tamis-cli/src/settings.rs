@@ -9,10 +9,18 @@ use tamis::budget::{Budget, MAX_TASK_BYTES};
 use tamis::corpus::Selection;
 use tamis::engine::Options;
 use tamis::query::{KeywordSource, Query, Task, Tests};
+use tamis_mcp::Http;
 
-use crate::cli::{self, AskArgs, FindArgs};
+use crate::caller;
+use crate::cli::{self, AskArgs, FindArgs, McpArgs};
 use crate::failure::{Failure, Result};
 use crate::render::words::as_typed_and_printed;
+use crate::resume::Said;
+use crate::saved::Store;
+use crate::serve::Roots;
+
+/// How long files may be taken into the index where the caller does not say.
+pub(crate) const WAIT: Option<Duration> = Some(Duration::from_secs(10));
 
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
@@ -67,17 +75,63 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     Ok(Request { root: args.root.clone(), options, task, query, wait: Some(Duration::from_secs(args.wait)) })
 }
 
+/// What the caller says to a saved run.
+pub(crate) fn said(args: &FindArgs) -> Result<Said> {
+    let judgements = match args.judgements.as_deref() {
+        None => Vec::new(),
+        Some(path) if path == Path::new("-") && args.task.as_deref() == Some("-") => {
+            return Err(Failure::new("the question and the judgements cannot both come from standard input")
+                .hinted("give one of them as an argument or in a file"));
+        }
+        Some(path) if path == Path::new("-") => caller::parse(&read_task(std::io::stdin().lock())?)?,
+        Some(path) => {
+            caller::parse(&std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?)?
+        }
+    };
+    let question = match args.task.as_deref() {
+        Some("-") => Some(read_task(std::io::stdin().lock())?),
+        question => question.map(str::to_owned),
+    };
+    let question = question.filter(|text| !text.trim().is_empty());
+    Ok(Said { judgements, question, tokens: args.budget as usize, limit: args.limit as usize })
+}
+
+/// Where finished runs are saved.
+pub(crate) fn store() -> Store {
+    Store::new(cache().map(|folder| folder.join("runs")))
+}
+
+/// The user's folder for what Tamis can do without: `$XDG_CACHE_HOME/tamis`, or `~/.cache/tamis`.
+fn cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder =
+        named.or_else(|| std::env::home_dir().filter(|home| home.is_absolute()).map(|home| home.join(".cache")));
+    folder.map(|folder| folder.join("tamis"))
+}
+
+/// What `tamis mcp` serves, and how.
+pub(crate) struct Serving {
+    pub(crate) roots: Roots,
+    pub(crate) http: Option<Http>,
+    pub(crate) idle: Option<Duration>,
+}
+
+/// The settings of `mcp`.
+pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
+    let token = std::env::var("TAMIS_MCP_TOKEN").ok().filter(|token| !token.is_empty());
+    if let Some(address) = args.http.filter(|address| !address.ip().is_loopback() && token.is_none()) {
+        return Err(Failure::new(format!("{address} can be reached from other machines, and there is no token"))
+            .hinted("set TAMIS_MCP_TOKEN to a secret, or serve at 127.0.0.1"));
+    }
+    let http = args.http.map(|address| Http { address, hosts: args.host.clone(), token });
+    let idle = (args.idle > 0).then(|| Duration::from_secs(args.idle.saturating_mul(60)));
+    Ok(Serving { roots: Roots::new(&args.root, std::env::home_dir())?, http, idle })
+}
+
 /// What holds for every root: the defaults of the engine, the home folder that is too broad a root, and the cache folder.
 pub(crate) fn options() -> Options {
     let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
-    Options { selection, budget: Budget::default(), cache: cache_folder() }
-}
-
-/// Where things are kept that can be made again: `tamis` in `$XDG_CACHE_HOME`, or else in `~/.cache`.
-fn cache_folder() -> Option<PathBuf> {
-    let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let folder = given.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
-    folder.is_absolute().then(|| folder.join("tamis"))
+    Options { selection, budget: Budget::default(), cache: cache() }
 }
 
 /// Globs as typed, and those that a printed path stands for.

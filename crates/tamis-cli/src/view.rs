@@ -1,6 +1,8 @@
 //! What of a run is shown: plain data, in one of three amounts of detail, for every form to render.
 
-use tamis::context::{AnswerFile, has_critical_gaps};
+use tamis::index::Report;
+
+use tamis::context::{AnswerFile, Context, has_critical_gaps};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::judgement::Gap;
@@ -29,6 +31,22 @@ impl Detail {
 #[derive(Clone, Debug)]
 pub(crate) struct View<'r> {
     pub(crate) session: &'r Session,
+    /// What is shown of it: its context, or what a follow-up added.
+    pub(crate) context: &'r Context,
+    /// Whether that is what a follow-up added.
+    pub(crate) follow_up: bool,
+    /// The root, absolute, links resolved.
+    pub(crate) root: String,
+    /// The commit that HEAD pointed to.
+    pub(crate) head: Option<String>,
+    /// The handle that leads back to the run.
+    pub(crate) run: String,
+    /// Whether it does.
+    pub(crate) saved: bool,
+    /// What the caller has to know beside the answer.
+    pub(crate) notes: Vec<String>,
+    /// Files judged earlier that have changed since.
+    pub(crate) stale: Vec<String>,
     pub(crate) skipped: &'r [Skipped],
     /// Ignored files that hold words of the task; looked for when nothing is accepted.
     pub(crate) ignored: &'r IgnoredMatches,
@@ -45,6 +63,8 @@ pub(crate) struct View<'r> {
     pub(crate) detail: Detail,
     /// Files that the selection admits.
     pub(crate) documents: usize,
+    /// How the index came about.
+    pub(crate) report: Report,
     /// Whether the cycles are shown.
     pub(crate) trace: bool,
     /// The longest line that fits.
@@ -83,22 +103,30 @@ impl View<'_> {
     /// One English sentence.
     pub(crate) fn summary(&self) -> String {
         let session = self.session;
-        let cycles = plural(session.cycles.len(), "cycle");
-        let found = plural(session.context.accepted.len(), "relevant file");
+        let cycles = match session.cycles.len() {
+            last if self.follow_up => format!("cycle {last}"),
+            all => plural(all, "cycle"),
+        };
+        let noun = if self.follow_up { "further relevant file" } else { "relevant file" };
+        let found = plural(self.context.accepted.len(), noun);
         let (critical, _) = self.open_gaps();
-        let mut text = match self.status() {
-            Status::Insufficient => match self.files.first() {
-                Some(file) => format!(
-                    "Nothing relevant enough was found in {cycles}; the closest is {} ({})",
+        let mut text = match (self.status(), self.files.first()) {
+            (status, Some(file))
+                if self.context.accepted.is_empty() && (self.follow_up || status == Status::Insufficient) =>
+            {
+                format!(
+                    "Nothing {}relevant enough was found in {cycles}; the closest is {} ({})",
+                    if self.follow_up { "further " } else { "" },
                     file.judgement.path,
                     two_digits(file.judgement.relevance)
-                ),
-                None if self.documents == 0 => {
-                    "No file is left to look at: the folder holds none that the selection admits".to_owned()
-                }
-                None => format!("Nothing was found in {cycles}"),
-            },
-            Status::NoProgress => format!("Found {found} in {cycles}, and no more candidates"),
+                )
+            }
+            (Status::Insufficient, None) if self.documents == 0 => {
+                "No file is left to look at: the folder holds none that the selection admits".to_owned()
+            }
+            (_, None) if self.follow_up => format!("Nothing new was found in {cycles}"),
+            (Status::Insufficient, None) => format!("Nothing was found in {cycles}"),
+            (Status::NoProgress, _) => format!("Found {found} in {cycles}, and no more candidates"),
             _ => format!("Found {found} in {cycles}"),
         };
         if has_critical_gaps(&session.context) {

@@ -9,6 +9,7 @@
 
 pub mod engine;
 pub mod measure;
+pub mod follow_up;
 pub mod session;
 pub mod trace;
 pub mod refiner;

@@ -11,7 +11,7 @@ use crate::corpus::glob::literal;
 use crate::document::DocId;
 use crate::judgement::{GapKind, Judgement};
 use crate::query::{Keyword, KeywordSource, Need, Query, TaskTerm, Zone, is_reserved, is_stopword, source_patterns};
-use crate::ranker::{Matcher, best_passages, pool_terms};
+use crate::ranker::{Matcher, pool_terms, telling_passages};
 use crate::repository::Repository;
 use crate::vocabulary::{bridge, is_common, is_in_source};
 
@@ -173,8 +173,8 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     for judgement in context.accepted.iter().take(TEACHERS) {
         let Some(reading) = repository.reading(judgement.doc) else { continue };
         let hits = matcher.hits(&reading.text.content);
-        for passage in best_passages(&reading, &hits, &weights, PASSAGES) {
-            for line in passage.lines.start..=passage.lines.end {
+        for lines in telling_passages(&reading, &hits, &weights, PASSAGES) {
+            for line in lines.start..=lines.end {
                 see(&mut seen, judgement, line, &reading.shown_line(line));
             }
         }

@@ -1,28 +1,59 @@
-//! `tamis find`: asks the task and prints what fits the budget.
+//! `tamis find`: asks the task, or takes up a saved run, and prints what fits the budget.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Outcome;
+use crate::answer::settle;
 use crate::cli::{FindArgs, Format};
 use crate::failure::Result;
 use crate::fit::Frame;
 use crate::output::Output;
-use crate::render;
-use crate::run::Run;
+use crate::progress::Progress;
+use crate::render::{self, Record};
+use crate::resume;
+use crate::run::{Run, Timings};
+use crate::saved::{Replay, Saved};
 use crate::settings;
 
 pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
-    let run = Run::ask(settings::of_find(args)?)?;
-    let (skipped, ignored) = (run.skipped(), run.ignored());
     let format = if args.json { Format::Json } else { args.format };
-    let (trace, columns) = (args.trace, output.columns);
-    let frame = Frame { run: &run, skipped: &skipped, ignored: &ignored, format, trace, columns };
-    let view = frame.fit()?;
+    let store = settings::store();
+    let Some(handle) = &args.resume else {
+        return answer(&Run::ask(settings::of_find(args)?)?, args, format, output, start);
+    };
+    let said = settings::said(args)?;
+    let saved = store.load(handle)?;
+    if said.is_nothing() {
+        return replay(saved, args, format, output);
+    }
+    let progress = Progress::new();
+    let run = resume::follow(&saved, &said, &|done, all| progress.files(done, all), |_, _| ())?;
+    drop(progress);
+    answer(&run, args, format, output, start)
+}
+
+/// The answer as it was.
+fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Result<Outcome> {
+    let replay = Replay::new(saved)?;
+    let (budget, limit) = (args.budget as usize, args.limit as usize);
+    let view = replay.fit(format, budget, limit, args.trace, output.columns)?;
     output.answer(&match format {
-        Format::Json => render::json(&run, &view, start.elapsed()),
+        Format::Json => render::json(&view, Record::Whole, Timings::default(), Duration::ZERO),
+        _ => render::text(format, &view),
+    })?;
+    Ok(if view.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+fn answer(run: &Run, args: &FindArgs, format: Format, output: &Output, start: Instant) -> Result<Outcome> {
+    let (skipped, ignored) = (run.skipped(), run.ignored());
+    let mut frame = Frame::new(run, &skipped, &ignored, format);
+    (frame.trace, frame.columns) = (args.trace, output.columns);
+    let view = settle(&mut frame, &settings::store())?;
+    output.answer(&match format {
+        Format::Json => render::json(&view, Record::Whole, run.timings, start.elapsed()),
         _ => render::text(format, &view),
     })?;
     super::tell(&run.engine, output);
-    Ok(if run.session.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    Ok(if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }

@@ -1,11 +1,12 @@
 //! One file a command, each with one signature: its arguments and the output in, found or not out.
 
 mod completions;
-mod explain;
+pub(crate) mod explain;
 mod find;
 mod index;
 mod man;
 mod map;
+mod mcp;
 mod measure;
 
 use std::ffi::OsString;
@@ -72,6 +73,7 @@ fn run(cli: &Cli, output: &Output) -> Result<Outcome> {
         Some(Command::Index(args)) => index::run(args, output),
         Some(Command::Map(args)) => map::run(args, output),
         Some(Command::Measure(args)) => measure::run(args, output),
+        Some(Command::Mcp(args)) => mcp::run(args, output),
         Some(Command::Completions(args)) => completions::run(args, output),
         Some(Command::Man) => man::run(output),
     }

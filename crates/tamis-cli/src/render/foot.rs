@@ -32,6 +32,9 @@ pub(super) fn foot(view: &View<'_>) -> String {
         out.push_str(&listed(view, "open", FAINT, &named, other.len().saturating_sub(shown)));
         out.push_str(&skipped(view));
         out.push_str(&ignored(view));
+        for note in &view.notes {
+            out.push_str(&format!("{}\n", wrap(&format!("note: {}", printable(note)), view.columns.min(PROSE), 2)));
+        }
     }
     if view.omitted > 0 {
         let what = plural(view.omitted, "passage");
@@ -40,6 +43,9 @@ pub(super) fn foot(view: &View<'_>) -> String {
             _ => format!("left out: {what} over the budget of {} tokens", view.budget),
         };
         out.push_str(&format!("{FAINT}{text}{FAINT:#}\n"));
+    }
+    if view.saved && view.detail != Detail::Bare {
+        out.push_str(&format!("{FAINT}run: {}{FAINT:#}\n", view.run));
     }
     out
 }

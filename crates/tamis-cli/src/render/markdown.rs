@@ -71,6 +71,9 @@ fn passage(file: &AnswerFile, span: &Span) -> String {
     let cut = span.cut_from.map(|whole| format!(", cut from {whole}"));
     let place = code(&format!("{}:{}", path(&file.judgement.path), span.lines));
     let length = thousands(file.lines);
+    if span.text.is_empty() {
+        return format!("{place} of {length}{}{}\n\n", name.unwrap_or_default(), cut.unwrap_or_default());
+    }
     let text: String =
         span.text.lines().map(|line| format!("{}\n", clip(&printable(line), COLUMNS).trim_end())).collect();
     format!("{place} of {length}{}{}\n{}\n", name.unwrap_or_default(), cut.unwrap_or_default(), fenced(&text))
@@ -132,6 +135,7 @@ mod tests {
 
                 skipped: 1 binary  
                 left out: 2 passages over the budget of 2000 tokens  
+                run: 0123456789abcdef  
             "#]],
         );
     }

@@ -13,7 +13,7 @@ mod trace;
 pub(crate) mod words;
 
 pub(crate) use foot::skip_counts;
-pub(crate) use json::answer as json;
+pub(crate) use json::{Record, answer as json};
 
 use crate::cli::Format;
 use crate::view::View;
@@ -23,21 +23,22 @@ pub(crate) fn text(format: Format, view: &View<'_>) -> String {
     let answer = match format {
         Format::Text => text::render(view),
         Format::Markdown => markdown::render(view),
-        Format::Paths | Format::Json => paths::render(view),
+        Format::Paths | Format::Json | Format::Structured => paths::render(view),
         Format::Signatures => signatures::render(view),
     };
     match format {
         _ if !view.trace => answer,
-        Format::Json => answer,
+        Format::Json | Format::Structured => answer,
         Format::Markdown => format!("{}\n{answer}", markdown::fenced(&trace::render(view))),
         _ => format!("{}\n{answer}", trace::render(view)),
     }
 }
 
-/// What a view costs of its budget: the tokens of all that is printed, or of the paths, reasons and passages of JSON.
+/// What a view costs of its budget: the tokens of all that is given, or with `--json` of the paths, reasons and passages.
 pub(crate) fn cost(format: Format, view: &View<'_>) -> usize {
     match format {
         Format::Json => json::cost(view),
+        Format::Structured => json::whole_cost(view),
         _ => tamis::tokens::count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tamis::index::Report;
+
 use tamis::context::{AnswerFile, Context, Span};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, LineRange, SkipReason, Skipped};
@@ -116,6 +118,14 @@ impl Sample {
         }
         View {
             session: &self.session,
+            context: &self.session.context,
+            follow_up: false,
+            root: "/srv/api".to_owned(),
+            head: None,
+            run: "0123456789abcdef".to_owned(),
+            saved: true,
+            notes: Vec::new(),
+            stale: Vec::new(),
             skipped: &self.skipped,
             ignored: &self.ignored,
             signatures: vec![vec![(4, "export function throttle() {".to_owned())]],
@@ -125,6 +135,7 @@ impl Sample {
             budget: 2_000,
             detail,
             documents: 3,
+            report: Report::default(),
             trace: false,
             columns: 80,
         }

@@ -38,18 +38,19 @@ mod tests {
             render,
             Detail::Full,
             expect![[r#"
-            sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
+                sufficient: Found 3 relevant files in 3 cycles; nothing critical is missing.
 
-            0.90 src/throttle.ts
-                 4 | export function throttle() {
-            0.70 src/middleware/index.ts
-            0.80 src/router-setup.ts
-            also looked at
-            0.30 src/user.ts
+                0.90 src/throttle.ts
+                     4 | export function throttle() {
+                0.70 src/middleware/index.ts
+                0.80 src/router-setup.ts
+                also looked at
+                0.30 src/user.ts
 
-            skipped: 1 binary
-            left out: 2 passages over the budget of 2000 tokens
-        "#]],
+                skipped: 1 binary
+                left out: 2 passages over the budget of 2000 tokens
+                run: 0123456789abcdef
+            "#]],
         );
     }
 }

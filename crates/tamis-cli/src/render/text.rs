@@ -152,6 +152,7 @@ mod tests {
 
                 skipped: 1 binary
                 left out: 2 passages over the budget of 2000 tokens
+                run: 0123456789abcdef
             "#]],
         );
     }
@@ -181,6 +182,7 @@ mod tests {
 
                 skipped: 1 binary
                 left out: 2 passages over the budget of 2000 tokens
+                run: 0123456789abcdef
             "#]],
         );
     }

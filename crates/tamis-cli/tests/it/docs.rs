@@ -6,7 +6,7 @@ use expect_test::expect_file;
 
 use crate::support::Tree;
 
-const COMMANDS: [&str; 7] = ["find", "explain", "index", "map", "measure", "completions", "man"];
+const COMMANDS: [&str; 8] = ["find", "explain", "index", "map", "mcp", "measure", "completions", "man"];
 
 #[test]
 fn the_reference_is_what_the_help_says() {

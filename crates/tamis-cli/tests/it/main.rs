@@ -10,9 +10,13 @@ mod explain;
 mod find;
 mod forms;
 mod index;
+mod http;
 mod json;
+mod life;
+mod mcp;
 mod measure;
 mod overview;
+mod resume;
 mod schema;
 mod support;
 

@@ -122,3 +122,40 @@ fn a_tree_that_is_missing_is_told_before_anything_runs() {
     let none = tree.tamis(&[&ARGUMENTS[..], &["--where", "repo=x/y"]].concat());
     assert!(none.code == 2 && none.err.contains("no task is left"), "{none:?}");
 }
+
+#[test]
+fn one_true_judgement_is_measured_on_tasks_with_several_gold_files() {
+    let tree = Tree::of(
+        r"//- trees/o__r/0123456789ab/src/ledger.py
+from src.rounding import half_even_cents
+
+def settle_batch(items):
+    return half_even_cents(sum(items))
+//- trees/o__r/0123456789ab/src/rounding.py
+def half_even_cents(value):
+    return value
+",
+    );
+    let task = serde_json::json!({"id": "o__r-1", "repo": "o/r", "base_commit": "0123456789abcdef", "language": "python",
+        "text": "the batch settles wrong", "gold_files": ["src/ledger.py", "src/rounding.py"], "source": "s"});
+    tree.write("tasks.jsonl", task.to_string());
+    let ran = tree.tamis(&[&ARGUMENTS[..], &["--confirm-first"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let (without, with) = ran.out.split_once("cycle 2, the first gold file confirmed").unwrap();
+    assert!(without.starts_with("cycle 2, nothing confirmed"), "{without}");
+    let acc = |table: &str| {
+        table.lines().find(|line| line.starts_with("all")).unwrap().split_whitespace().nth(2).unwrap().to_owned()
+    };
+    assert_eq!(acc(with), "100.0", "{with}");
+    assert!(
+        ran.out.contains("Recall@10 of the other gold files:") && ran.out.trim_end().ends_with("of 1"),
+        "{}",
+        ran.out
+    );
+    tree.write(
+        "tasks.jsonl",
+        r#"{"id": "a", "repo": "o/r", "base_commit": "0123456789ab", "text": "x", "gold_files": ["src/ledger.py"]}"#,
+    );
+    let ran = tree.tamis(&[&ARGUMENTS[..], &["--confirm-first"]].concat());
+    assert!(ran.code == 2 && ran.err.contains("several gold files"), "{ran:?}");
+}

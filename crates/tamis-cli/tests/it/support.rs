@@ -84,7 +84,12 @@ impl Tree {
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        self.program(env!("CARGO_BIN_EXE_tamis"), arguments)
+    }
+
+    /// A program in the root, with a clean environment.
+    pub(crate) fn program(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(self.root()).args(arguments).env_clear();
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("HOME", self.home()).env("GIT_CONFIG_GLOBAL", "/dev/null");

@@ -45,6 +45,14 @@ impl Context {
         self.judgements().find(|judgement| judgement.doc == doc)
     }
 
+    /// What one cycle judged and nothing else, with all gaps.
+    pub fn of_cycle(&self, number: usize) -> Context {
+        let of = |list: &[Judgement]| list.iter().filter(|one| one.cycle == number).cloned().collect();
+        let Context { accepted, set_aside, excluded, gaps, .. } = self;
+        let (accepted, set_aside, excluded) = (of(accepted), of(set_aside), of(excluded));
+        Context { accepted, set_aside, excluded, gaps: gaps.clone(), others: Vec::new() }
+    }
+
     /// Gaps nothing kept closes.
     pub fn open_gaps(&self) -> impl Iterator<Item = &Gap> {
         self.gaps.iter().filter(|gap| gap.closed_by.is_none())

@@ -8,7 +8,7 @@ use crate::analyzer::source::Structure;
 use crate::analyzer::terms::{TermHash, terms};
 use crate::document::{DocId, LineRange, Role};
 use crate::judgement::{Gap, GapKind};
-use crate::ranker::{Pool, best_passages};
+use crate::ranker::{Hits, Pool, best_passages, telling_passages};
 use crate::repository::{Reading, Repository};
 
 /// A name that more files than this define means none of them in particular.
@@ -27,13 +27,21 @@ const PASSAGES: usize = 3;
 
 /// The gaps of one document of the pool, critical ones first.
 pub fn identify_gaps(pool: &Pool<'_>, doc: DocId) -> Vec<Gap> {
+    gaps_in(pool, doc, |reading, hits, weights| {
+        best_passages(reading, hits, weights, PASSAGES).into_iter().map(|passage| passage.lines).collect()
+    })
+}
+
+/// The same for a document that a caller keeps, whether or not it holds a word of the task.
+pub fn identify_gaps_of_kept(pool: &Pool<'_>, doc: DocId) -> Vec<Gap> {
+    gaps_in(pool, doc, |reading, hits, weights| telling_passages(reading, hits, weights, PASSAGES))
+}
+
+/// Gaps of the passages that `chosen` picks by their hits and the weights of the terms.
+fn gaps_in(pool: &Pool<'_>, doc: DocId, chosen: impl Fn(&Reading, &Hits, &[f64]) -> Vec<LineRange>) -> Vec<Gap> {
     let Ok(place) = pool.docs.binary_search(&doc) else { return Vec::new() };
     let Some(reading) = &pool.readings[place] else { return Vec::new() };
-    let weights = pool.weights(|term| term.whole + term.learned);
-    let spans: Vec<LineRange> = best_passages(reading, &pool.hits[place], &weights, PASSAGES)
-        .into_iter()
-        .map(|passage| passage.lines)
-        .collect();
+    let spans = chosen(reading, &pool.hits[place], &pool.weights(|term| term.whole + term.learned));
     let mut gaps = definition_gaps(pool.repository, doc, reading, &spans);
     gaps.extend(import_gaps(pool.repository, doc, reading.structure(), &gaps));
     gaps.truncate(MOST_GAPS);

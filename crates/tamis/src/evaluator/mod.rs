@@ -9,7 +9,7 @@ mod reason;
 mod resolve;
 
 pub use floor::named_outright;
-pub use gaps::{closes, identify_gaps};
+pub use gaps::{closes, identify_gaps, identify_gaps_of_kept};
 pub use resolve::resolve_import;
 
 use std::collections::BTreeMap;

@@ -14,6 +14,6 @@ mod signals;
 
 pub use matching::{Hits, Matcher};
 pub use model::{Model, Scored};
-pub use passages::{Passage, best_passages};
+pub use passages::{Passage, best_passages, telling_passages};
 pub use pool::{Pool, PoolTerm, pool_terms};
 pub use signals::{SIGNALS, Signal, measure};

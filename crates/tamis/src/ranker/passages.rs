@@ -25,3 +25,12 @@ pub fn best_passages(reading: &Reading, hits: &Hits, weights: &[f64], limit: usi
     list.truncate(limit);
     list
 }
+
+/// The best passages; of a file that was kept and holds none of the words, its first ones.
+pub fn telling_passages(reading: &Reading, hits: &Hits, weights: &[f64], limit: usize) -> Vec<LineRange> {
+    let best = best_passages(reading, hits, weights, limit);
+    if best.is_empty() {
+        return reading.passages().into_iter().take(limit).map(|(lines, _)| lines).collect();
+    }
+    best.into_iter().map(|passage| passage.lines).collect()
+}

@@ -11,7 +11,7 @@ use tamis::document::DocId;
 use tamis::evaluator::{Evaluator, Evidences};
 use tamis::judgement::{Gap, GapKind, Judgement};
 use tamis::query::{Query, Task, create_initial_query, need};
-use tamis::refiner::refine_query;
+use tamis::refiner::{Refinement, refine_query};
 use tamis::repository::Repository;
 use tamis::retriever::{Candidate, ChannelReport, Dispatch, Fused, Request, Retriever};
 use tamis::session::{Session, Tools, begin, conclude, evaluate_relevance, iterative_retrieve, retrieve_files};
@@ -229,7 +229,7 @@ mod steps {
                 channels: dispatch.channels,
                 fresh: session.seen.len() - known,
                 judgements: evaluation,
-                refinement,
+                refinement: if enough { Refinement::default() } else { refinement },
                 stop: enough.then_some(Stop::Sufficient),
             });
             if enough {

@@ -8,6 +8,7 @@ mod corpus;
 mod cycle;
 mod dispatch;
 mod evaluate;
+mod follow_up;
 mod glossary;
 mod index;
 mod language;

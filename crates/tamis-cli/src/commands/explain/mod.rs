@@ -5,7 +5,7 @@
 mod absent;
 mod cycle;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tamis::document::DocId;
 use tamis::engine::Engine;
@@ -16,34 +16,56 @@ use super::Outcome;
 use crate::cli::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::render::words::{as_typed_and_printed, clip, path as shown, printable, two_digits};
 use crate::run::Run;
-use crate::settings;
+use crate::settings::{self, Request};
 use cycle::CycleLook;
 
 pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
     let request = settings::of_ask(&args.ask, args.task.as_deref())?;
-    let typed = relative(&request.root, &args.path)?;
-    let spellings = as_typed_and_printed(&typed);
+    let progress = Progress::new();
+    let explained = explain(request, &args.path, &|done, all| progress.files(done, all))?;
+    drop(progress);
+    let lines = explained.lines.iter().map(|line| format!("{}\n", clip(line, output.columns).trim_end()));
+    output.answer(&lines.collect::<String>())?;
+    Ok(if explained.accepted { Outcome::Found } else { Outcome::Nothing })
+}
+
+/// What is said of one file.
+pub(crate) struct Explained {
+    /// Where it was looked for: absolute, links resolved.
+    pub(crate) root: PathBuf,
+    /// The file, relative to the root.
+    pub(crate) path: String,
+    /// Whether it is accepted.
+    pub(crate) accepted: bool,
+    /// Why, line by line.
+    pub(crate) lines: Vec<String>,
+}
+
+/// Asks the task, telling `files` how many are read, and looks at what becomes of one file.
+pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Explained> {
+    let path = relative(&request.root, typed)?;
+    let spellings = as_typed_and_printed(&path);
     let find = |engine: &Engine| spellings.iter().find_map(|path| engine.repository().corpus.find(path));
     let mut looks: Vec<CycleLook> = Vec::new();
-    let run = Run::watch(request, |engine, session, dispatch| {
+    let run = Run::watch(request, files, |engine, session, dispatch| {
         if let Some(doc) = find(engine) {
             looks.push(CycleLook::new(engine, session, dispatch, doc));
         }
     })?;
-    super::tell(&run.engine, output);
-    let Some(doc) = find(&run.engine) else {
-        output.answer(&absent::explain(&run, &typed))?;
-        return Ok(Outcome::Nothing);
+    let (accepted, lines) = match find(&run.engine) {
+        None => (false, absent::explain(&run, &path).lines().map(str::to_owned).collect()),
+        Some(doc) => {
+            let mut lines = vec![verdict(&run, &looks, doc)];
+            lines.extend(run.session.context.judgement(doc).into_iter().flat_map(judgement_lines));
+            lines.extend(looks.iter().flat_map(|look| look.lines(&run, doc)));
+            (run.session.context.accepted.iter().any(|one| one.doc == doc), lines)
+        }
     };
-    let accepted = run.session.context.accepted.iter().any(|one| one.doc == doc);
-    let mut lines = vec![verdict(&run, &looks, doc)];
-    lines.extend(run.session.context.judgement(doc).into_iter().flat_map(judgement_lines));
-    lines.extend(looks.iter().flat_map(|look| look.lines(&run, doc)));
-    let text: String = lines.iter().map(|line| format!("{}\n", clip(line, output.columns).trim_end())).collect();
-    output.answer(&text)?;
-    Ok(if accepted { Outcome::Found } else { Outcome::Nothing })
+    let root = run.engine.repository().corpus.root().to_owned();
+    Ok(Explained { root, path, accepted, lines })
 }
 
 /// The path as documents are named: relative to the root, without `./`; an absolute one inside the root is cut to that.

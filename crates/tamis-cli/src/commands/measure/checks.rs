@@ -14,9 +14,6 @@ use crate::fit::Frame;
 use crate::render;
 use crate::run::Run;
 
-/// Columns of the text form that is counted.
-const COLUMNS: usize = 400;
-
 /// Counts over all tasks.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
@@ -46,8 +43,7 @@ impl Checks {
             }
         }
         let ignored = IgnoredMatches::default();
-        let frame =
-            Frame { run, skipped: &[], ignored: &ignored, format: Format::Text, trace: false, columns: COLUMNS };
+        let frame = Frame::new(run, &[], &ignored, Format::Text);
         let text = render::text(Format::Text, &frame.fit()?);
         let printed = tokens::count(&anstream::adapter::strip_str(&text).to_string());
         self.budgets_exceeded += usize::from(printed > budget || answer.used > budget);

@@ -3,6 +3,7 @@
 //! Tasks run one after another, which bounds the memory; each uses all cores.
 
 mod checks;
+mod confirm;
 mod features;
 mod programs;
 mod scores;
@@ -38,6 +39,9 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     let tasks = tasks::read(args)?;
     if let Some(path) = &args.features {
         return features::write(args, &tasks, path, output);
+    }
+    if args.confirm_first {
+        return confirm::report(args, &tasks, output);
     }
     let rivals = systems::rivals(args, output);
     let mut predictions = args.predictions.as_deref().map(create).transpose()?;

@@ -2,12 +2,16 @@
 
 pub(crate) mod shapes;
 
+use std::time::Duration;
+
 use tamis::context::AnswerFile;
+use tamis::judgement::Judgement;
+use tamis::query::Query;
 
 use super::foot::folder;
 use super::words::four_digits;
 use crate::query::QueryJson;
-use crate::run::Run;
+use crate::run::Timings;
 use crate::view::View;
 use shapes::{AnswerJson, CycleJson, FileJson, GapJson, IndexJson, JudgedJson, SkippedJson, TimingsJson, TokensJson};
 
@@ -15,37 +19,71 @@ use shapes::{AnswerJson, CycleJson, FileJson, GapJson, IndexJson, JudgedJson, Sk
 const GAPS: usize = 100;
 /// Characters of the task that are given back.
 const TASK: usize = 1000;
+/// Gaps and skipped paths of a brief record.
+const FEW: usize = 10;
+/// Tokens that times may take beyond those of zeros.
+const TIMES: usize = 16;
+
+/// How much of the run stands beside the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    /// All of it.
+    Whole,
+    /// What is open: for a model, which pays for every word. The same fields; the lists are shorter, or empty.
+    Brief,
+}
+
+impl Record {
+    /// So many entries of a list that the whole record has.
+    fn most(self, whole: usize, brief: usize) -> usize {
+        if self == Record::Whole { whole } else { brief }
+    }
+
+    /// A query, or none of it.
+    fn query(self, query: &Query) -> QueryJson {
+        if self == Record::Whole { QueryJson::from(query) } else { QueryJson::default() }
+    }
+}
 
 /// The answer as one JSON object on one line.
-pub(crate) fn answer(run: &Run, view: &View<'_>, total: std::time::Duration) -> String {
-    let session = &run.session;
-    let corpus = &run.engine.repository().corpus;
-    let head = corpus.head();
-    let packed = total.saturating_sub(run.timings.open + run.timings.retrieve);
+pub(crate) fn answer(view: &View<'_>, record: Record, timings: Timings, total: Duration) -> String {
+    let session = view.session;
+    let packed = total.saturating_sub(timings.open + timings.retrieve);
+    let whole = record == Record::Whole;
+    let first = if view.follow_up || !whole { session.cycles.len() - 1 } else { 0 };
+    let gaps = session.context.gaps.iter().filter(|gap| whole || gap.closed_by.is_none());
+    let skipped = ignored(view).chain(view.skipped.iter().map(SkippedJson::from));
     let json = AnswerJson {
         schema: "tamis/1",
-        run: handle(run, head),
+        run: &view.run,
         task: first_characters(&session.task.text, TASK),
-        root: corpus.root().to_string_lossy().into_owned(),
+        root: &view.root,
         status: view.status().name(),
         summary: view.summary(),
-        files: view.files.iter().map(|file| FileJson::new(file, view)).collect(),
-        gaps: session.context.gaps.iter().take(GAPS).map(GapJson::from).collect(),
-        set_aside: session.context.set_aside.iter().map(JudgedJson::from).collect(),
-        excluded: session.context.excluded.iter().map(JudgedJson::from).collect(),
-        skipped: view.skipped.iter().map(SkippedJson::from).chain(ignored(view)).collect(),
-        cycles: session.cycles.iter().map(CycleJson::from).collect(),
-        next_query: QueryJson::from(&session.query),
+        files: view.files.iter().map(|file| FileJson::new(file, view, record)).collect(),
+        gaps: gaps.take(record.most(GAPS, FEW)).map(GapJson::from).collect(),
+        set_aside: judged(&view.context.set_aside, whole),
+        excluded: judged(&view.context.excluded, whole),
+        skipped: skipped.take(record.most(usize::MAX, FEW)).collect(),
+        cycles: session.cycles[first..].iter().map(|cycle| CycleJson::new(cycle, record)).collect(),
+        next_query: record.query(&session.query),
         next_actions: next_actions(view),
-        index: IndexJson::new(
-            corpus.documents().len(),
-            head.map(str::to_owned),
-            &run.engine.repository().index.report(),
-        ),
+        notes: &view.notes,
+        stale: &view.stale,
+        index: IndexJson::new(view.documents, view.head.as_deref(), &view.report),
         tokens: TokensJson { budget: view.budget, used: cost(view), omitted: view.omitted },
-        timings_ms: TimingsJson::new([run.timings.open, run.timings.retrieve, packed, total]),
+        timings_ms: TimingsJson::new([timings.open, timings.retrieve, packed, total]),
     };
     format!("{}\n", serde_json::to_string(&json).unwrap_or_default())
+}
+
+fn judged(list: &[Judgement], whole: bool) -> Vec<JudgedJson<'_>> {
+    list.iter().filter(|_| whole).map(JudgedJson::from).collect()
+}
+
+/// Tokens of the whole answer with a brief record.
+pub(super) fn whole_cost(view: &View<'_>) -> usize {
+    tamis::tokens::count(&answer(view, Record::Brief, Timings::default(), Duration::ZERO)) + TIMES
 }
 
 /// Tokens of the paths, reasons and passages of the files.
@@ -86,31 +124,13 @@ fn next_actions(view: &View<'_>) -> Vec<String> {
     if let Some(path) = view.ignored.paths.first() {
         actions.push(format!("ask again with --root {}, which is ignored and holds {path}", folder(path)));
     }
+    if view.saved {
+        actions.push(format!("say which files are right, or ask more: tamis find --resume {}", view.run));
+    }
     if view.omitted > 0 {
         actions.push(format!("ask again with --budget {} to see more passages", view.budget * 2));
     }
     actions
-}
-
-/// A short name of the run: the same root, commit, task and options give the same.
-fn handle(run: &Run, head: Option<&str>) -> String {
-    let request = &run.request;
-    let selection = &request.options.selection;
-    let asked = format!(
-        "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}",
-        run.engine.repository().corpus.root().display(),
-        head.unwrap_or_default(),
-        request.task,
-        request.query,
-        request.options.budget,
-        selection.include,
-        selection.exclude,
-    );
-    // FNV-1a, 64 bits.
-    let hash = asked
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
 }
 
 fn first_characters(text: &str, count: usize) -> String {

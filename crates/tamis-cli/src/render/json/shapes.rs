@@ -9,16 +9,16 @@ use tamis::index::Report;
 use tamis::judgement::{Gap, Judgement};
 use tamis::trace::{Cycle, Stop};
 
-use super::relevance;
+use super::{Record, relevance};
 use crate::query::{KeywordJson, QueryJson};
-use crate::view::View;
+use crate::view::{Detail, View};
 
 #[derive(Serialize)]
 pub(super) struct AnswerJson<'a> {
     pub(super) schema: &'static str,
-    pub(super) run: String,
+    pub(super) run: &'a str,
     pub(super) task: String,
-    pub(super) root: String,
+    pub(super) root: &'a str,
     pub(super) status: &'static str,
     pub(super) summary: String,
     pub(super) files: Vec<FileJson<'a>>,
@@ -29,7 +29,9 @@ pub(super) struct AnswerJson<'a> {
     pub(super) cycles: Vec<CycleJson<'a>>,
     pub(super) next_query: QueryJson,
     pub(super) next_actions: Vec<String>,
-    pub(super) index: IndexJson,
+    pub(super) notes: &'a [String],
+    pub(super) stale: &'a [String],
+    pub(super) index: IndexJson<'a>,
     pub(super) tokens: TokensJson,
     pub(super) timings_ms: TimingsJson,
 }
@@ -126,17 +128,17 @@ struct EvaluationJson<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct IndexJson {
+pub(super) struct IndexJson<'a> {
     pub(super) state: &'static str,
     pub(super) files: usize,
-    pub(super) head: Option<String>,
+    pub(super) head: Option<&'a str>,
     pub(super) percent: usize,
     pub(super) read: usize,
     pub(super) analysed: usize,
 }
 
-impl IndexJson {
-    pub(super) fn new(files: usize, head: Option<String>, report: &Report) -> IndexJson {
+impl<'a> IndexJson<'a> {
+    pub(super) fn new(files: usize, head: Option<&'a str>, report: &Report) -> IndexJson<'a> {
         IndexJson {
             state: report.state.name(),
             files,
@@ -171,8 +173,14 @@ impl TimingsJson {
 }
 
 impl<'a> FileJson<'a> {
-    pub(super) fn new(file: &'a AnswerFile, view: &View<'_>) -> FileJson<'a> {
+    /// A file; in a brief record with less evidence where the detail is short.
+    pub(super) fn new(file: &'a AnswerFile, view: &View<'_>, record: Record) -> FileJson<'a> {
         let judgement = &file.judgement;
+        let shown = match view.detail {
+            Detail::Full => usize::MAX,
+            Detail::Short => record.most(usize::MAX, 1),
+            Detail::Bare => record.most(usize::MAX, 0),
+        };
         let evidence =
             |one: &'a tamis::judgement::Evidence| EvidenceJson { signal: one.signal, line: one.line, text: &one.text };
         let span = |one: &'a tamis::context::Span| SpanJson {
@@ -191,11 +199,11 @@ impl<'a> FileJson<'a> {
             reason: view.reason(&judgement.reason),
             cycle: judgement.cycle,
             content_sha: &file.content_sha,
-            evidence: judgement.evidence.iter().map(evidence).collect(),
+            evidence: judgement.evidence.iter().take(shown).map(evidence).collect(),
             spans: file.spans.iter().map(span).collect(),
             lines: file.lines,
             near_copy_of: file.near_copy_of.as_deref(),
-            missing_context: judgement.missing_context.iter().map(GapJson::from).collect(),
+            missing_context: judgement.missing_context.iter().take(shown).map(GapJson::from).collect(),
         }
     }
 }
@@ -224,8 +232,9 @@ impl<'a> From<&'a Skipped> for SkippedJson<'a> {
     }
 }
 
-impl<'a> From<&'a Cycle> for CycleJson<'a> {
-    fn from(cycle: &'a Cycle) -> CycleJson<'a> {
+impl<'a> CycleJson<'a> {
+    /// A cycle; in a brief record without its query and its judgements.
+    pub(super) fn new(cycle: &'a Cycle, record: Record) -> CycleJson<'a> {
         let channel = |one: &'a tamis::retriever::ChannelReport| ChannelJson {
             name: one.name,
             candidates: one.candidates,
@@ -239,10 +248,10 @@ impl<'a> From<&'a Cycle> for CycleJson<'a> {
         };
         CycleJson {
             number: cycle.number,
-            query: QueryJson::from(&cycle.query),
-            channels: cycle.channels.iter().map(channel).collect(),
+            query: record.query(&cycle.query),
+            channels: cycle.channels.iter().take(record.most(usize::MAX, 0)).map(channel).collect(),
             fresh: cycle.fresh,
-            evaluation: cycle.judgements.iter().map(evaluation).collect(),
+            evaluation: cycle.judgements.iter().take(record.most(usize::MAX, 0)).map(evaluation).collect(),
             learned: cycle.refinement.learned.iter().map(KeywordJson::from).collect(),
             widened: &cycle.refinement.widened,
             excluded: &cycle.refinement.excluded,

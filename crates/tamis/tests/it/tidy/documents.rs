@@ -3,8 +3,15 @@
 use super::floors::modules;
 use super::{at, check, text};
 
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "AGENTS.md", "docs/pattern.md", "docs/experiments.md"];
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "AGENTS.md",
+    "docs/agents.md",
+    "docs/pattern.md",
+    "docs/experiments.md",
+];
 
 /// Endings that tell a file's name from other words.
 const ENDINGS: [&str; 12] =

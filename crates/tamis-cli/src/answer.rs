@@ -1,0 +1,40 @@
+//! A finished run as it is given: within the budget, saved so that it can be followed up, with what has to be said beside it.
+
+use crate::failure::Result;
+use crate::fit::Frame;
+use crate::render::words::plural;
+use crate::run::Run;
+use crate::saved::{Saved, Store};
+use crate::view::View;
+
+/// Paths that are named in a note.
+const NAMED: usize = 5;
+
+/// The view of a run that fits its budget, once the run is saved. A run that cannot be saved is answered all the same, and that
+/// it cannot be resumed is said.
+pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r>> {
+    frame.notes.extend(notes(frame.run));
+    frame.saved = true;
+    let view = frame.fit()?;
+    match store.save(&Saved::new(frame.run, &view)) {
+        Ok(()) => Ok(view),
+        Err(failure) => {
+            frame.saved = false;
+            frame.notes.push(format!("this run cannot be resumed: {}", failure.message));
+            frame.fit()
+        }
+    }
+}
+
+/// What is to be said of the files that a follow-up rests on.
+fn notes(run: &Run) -> Vec<String> {
+    let Some(follow_up) = &run.follow_up else { return Vec::new() };
+    let named = |paths: &[String], what: &str| {
+        let first = paths.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if paths.len() > NAMED { " and others" } else { "" };
+        (!paths.is_empty()).then(|| format!("{} {what}: {first}{more}", plural(paths.len(), "file")))
+    };
+    let stale = named(&follow_up.stale, "changed since the run judged them");
+    let gone = named(&follow_up.gone, "judged by the run are gone");
+    stale.into_iter().chain(gone).collect()
+}
