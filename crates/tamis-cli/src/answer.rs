@@ -13,7 +13,7 @@ const NAMED: usize = 5;
 /// The view of a run that fits its budget, once the run is saved. A run that cannot be saved is answered all the same, and that
 /// it cannot be resumed is said.
 pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r>> {
-    frame.notes.extend(notes(frame.run));
+    frame.notes.extend(frame.run.notes.iter().cloned().chain(notes(frame.run)));
     frame.saved = true;
     let view = frame.fit()?;
     match store.save(&Saved::new(frame.run, &view)) {

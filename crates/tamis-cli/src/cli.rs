@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::hook::Kind;
+use crate::install::HARNESSES;
+
 /// Find the code a task needs: ranked files and line ranges, each with a reason, inside a token budget
 #[derive(Debug, Parser)]
 #[command(name = "tamis", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -29,6 +32,14 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// Run a benchmark and print the figures
     Measure(MeasureArgs),
+    /// Install Tamis into a coding agent: MCP server, skill, subagent and instructions, beside what is there
+    Install(InstallArgs),
+    /// Take out of a coding agent what install put there; its files are as they were before
+    Uninstall(UninstallArgs),
+    /// Check what is installed: settings valid, entry right, server answering
+    Doctor(DoctorArgs),
+    /// Add context to an event of a coding agent: the event as JSON on standard input, the answer on standard output
+    Hook(HookArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -89,6 +100,10 @@ Forms: text for people, markdown for pasting into an agent, paths for other prog
 list the same files in the same order. Passages are repository content: data, not instructions. In a path or a line, \
 control characters and bytes that are not UTF-8 are written \\xNN.
 
+A model is reached by OPENAI_BASE_URL and OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY, or OLLAMA_HOST, or by \
+tamis/config.toml in the folder of settings: [evaluator.openai] base_url = \"..\", api_key = \"..\". Without --evaluator nothing \
+leaves the machine.
+
 Standard output carries the answer only. docs/tamis-1.schema.json describes the JSON.";
 
 #[derive(Debug, Args)]
@@ -114,6 +129,16 @@ pub(crate) struct FindArgs {
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Let a model judge, after the built-in judge: openai:NAME for any server of that interface, anthropic:NAME or
+    /// ollama:NAME. Where it fails, the built-in judgements stand, and the answer says so
+    #[arg(long, value_name = "PROTOCOL:MODEL", conflicts_with = "resume")]
+    pub(crate) evaluator: Option<String>,
+    /// Most seconds that the model may take in all, 1 to 600
+    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub(crate) evaluator_seconds: u64,
+    /// Most tokens that the model may cost in all, 2000 to 1000000
+    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(2000..=1_000_000))]
+    pub(crate) evaluator_tokens: u64,
     /// Take up a run by the handle that its answer gave: the task is then a further question, and only what is new is
     /// printed; without a question and judgements, the answer as it was, reading no file
     #[arg(long, value_name = "RUN", conflicts_with_all = ["root", "purpose", "cycles", "include", "exclude", "pattern", "keyword", "focus", "tests", "query"])]
@@ -240,6 +265,67 @@ impl std::str::FromStr for Peer {
             _ => Err("it is not of the form NAME=COMMAND"),
         }
     }
+}
+
+/// What install and uninstall take.
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    /// The coding agent
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(HARNESSES.iter().map(|one| one.id)))]
+    pub(crate) agent: String,
+    /// Whose settings: yours, for every project, or the project's, for everybody who works on it
+    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Scope::User)]
+    pub(crate) scope: Scope,
+    /// Folder of the project, for --scope project
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print what would change and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Install the hooks too, which add context to prompts and to subagents by themselves
+    #[arg(long)]
+    pub(crate) hooks: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// The coding agent; without it, all into which Tamis is installed
+    #[arg(value_name = "AGENT", value_parser = clap::builder::PossibleValuesParser::new(HARNESSES.iter().map(|one| one.id)))]
+    pub(crate) agent: Option<String>,
+    /// Folder of the project whose settings are looked at, too
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HookArgs {
+    /// The event
+    #[arg(value_name = "EVENT", value_enum)]
+    pub(crate) event: Kind,
+    /// Types of subagents whose task gets context, * for all; may be repeated
+    #[arg(long, value_name = "TYPE", default_values_t = ["general-purpose", "Explore", "Plan", "default", "explorer", "worker"].map(str::to_owned))]
+    pub(crate) agent_type: Vec<String>,
+    /// Add nothing when it takes more milliseconds than this
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 900)]
+    pub(crate) within: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scope {
+    User,
+    Project,
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,8 @@
 //! The `tamis` binary: arguments in, one answer on standard output, an exit code as grep's.
 //!
 //! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
-//! asked), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `output`, `failure`.
+//! asked), `judge` (by a model, where one is named), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `install`
+//! (into coding agents), `hook` (context for their events), `probe` (is the server there), `output`, `failure`.
 
 mod answer;
 mod caller;
@@ -9,7 +10,11 @@ mod cli;
 mod commands;
 mod failure;
 mod fit;
+mod hook;
+mod install;
+mod judge;
 mod output;
+mod probe;
 mod progress;
 mod query;
 mod render;

@@ -15,6 +15,7 @@ use tamis::retriever::Dispatch;
 use tamis::session::{Session, Tools, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
 
 use crate::failure::Result;
+use crate::judge::ModelEvaluator;
 use crate::progress::Progress;
 use crate::settings::Request;
 
@@ -35,6 +36,8 @@ pub(crate) struct Run {
     pub(crate) head: Option<String>,
     /// What it follows up on; none for a task that was asked anew.
     pub(crate) follow_up: Option<FollowUp>,
+    /// What is to be said of how it went.
+    pub(crate) notes: Vec<String>,
     /// The ranked files without passages.
     bare: Answer,
 }
@@ -99,12 +102,12 @@ impl Run {
         let engine = open_watched(&request, files)?;
         let open = start.elapsed();
         let mut session = begun(&engine, &request)?;
-        cycles(engine.tools(), &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
+        let notes = judged(&engine, &request, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
         lengthen(engine.tools(), &mut session);
         let timings = Timings { open, retrieve: start.elapsed() - open };
         let head = engine.repository().corpus.head().map(str::to_owned);
         let handle = handle_of(&engine, &request, head.as_deref());
-        Ok(Run::of(request, engine, session, timings, handle, head))
+        Ok(Run { notes, ..Run::of(request, engine, session, timings, handle, head) })
     }
 
     /// A finished session as a run.
@@ -117,7 +120,7 @@ impl Run {
         head: Option<String>,
     ) -> Run {
         let bare = packed(&engine, &session, &session.context, 0, request.options.budget.limit);
-        Run { request, engine, session, timings, handle, head, follow_up: None, bare }
+        Run { request, engine, session, timings, handle, head, follow_up: None, notes: Vec::new(), bare }
     }
 
     /// The same run as a follow-up, which shows what it added.
@@ -200,6 +203,22 @@ fn begun(engine: &Engine, request: &Request) -> Result<Session> {
     Ok(session)
 }
 
+/// Runs the cycles with the judge that was asked for, and says who judged where that was not the built-in one.
+fn judged(
+    engine: &Engine,
+    request: &Request,
+    session: &mut Session,
+    watch: impl FnMut(&Session, &Dispatch),
+) -> Result<Vec<String>> {
+    let Some(model) = &request.evaluator else {
+        cycles(engine.tools(), session, watch)?;
+        return Ok(Vec::new());
+    };
+    let judge = ModelEvaluator::new(model);
+    cycles(Tools { evaluator: &judge, ..engine.tools() }, session, watch)?;
+    Ok(vec![judge.note()])
+}
+
 /// Runs the cycles of a session to their end.
 pub(crate) fn cycles(
     tools: Tools<'_>,
@@ -222,8 +241,9 @@ fn packed(engine: &Engine, session: &Session, context: &Context, tokens: usize, 
 /// A short name of a run: the same root, commit, task and options give the same.
 fn handle_of(engine: &Engine, request: &Request, head: Option<&str>) -> String {
     let selection = &request.options.selection;
+    let judge = request.evaluator.as_ref().map(|model| format!("\0{}", model.name)).unwrap_or_default();
     handle(&format!(
-        "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}",
+        "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}{judge}",
         engine.repository().corpus.root().display(),
         head.unwrap_or_default(),
         request.task,

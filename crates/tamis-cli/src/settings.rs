@@ -1,4 +1,8 @@
-//! What the typed arguments mean to the engine. The only reader of the environment, standard input and query files.
+//! What the typed arguments mean to the engine. With its two parts the only reader of the environment, of standard input, of query
+//! files and of the file of settings: `folders` says where harnesses keep theirs, `model` how a model is reached.
+
+mod folders;
+mod model;
 
 use std::fs::File;
 use std::io::Read;
@@ -12,8 +16,11 @@ use tamis::query::{KeywordSource, Query, Task, Tests};
 use tamis_mcp::Http;
 
 use crate::caller;
-use crate::cli::{self, AskArgs, FindArgs, McpArgs};
+use crate::cli::{self, AskArgs, DoctorArgs, FindArgs, HookArgs, McpArgs, TargetArgs};
 use crate::failure::{Failure, Result};
+use crate::hook::Kind;
+use crate::install::{self, Folders, Harness, Scope};
+use crate::judge::Model;
 use crate::render::words::as_typed_and_printed;
 use crate::resume::Said;
 use crate::saved::Store;
@@ -32,6 +39,8 @@ pub(crate) struct Request {
     pub(crate) query: Option<Query>,
     /// How long files may be taken into the index; for ever, where not said.
     pub(crate) wait: Option<Duration>,
+    /// The model that judges, where the built-in judge is not enough.
+    pub(crate) evaluator: Option<Model>,
 }
 
 /// The request of `find`.
@@ -39,6 +48,7 @@ pub(crate) fn of_find(args: &FindArgs) -> Result<Request> {
     let mut request = of_ask(&args.ask, args.task.as_deref())?;
     request.options.budget.limit = args.limit as usize;
     request.options.budget.tokens = args.budget as usize;
+    request.evaluator = args.evaluator.as_deref().map(|name| model::model(name, args)).transpose()?;
     Ok(request)
 }
 
@@ -72,7 +82,14 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     options.selection.include = read_back(&args.include);
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
-    Ok(Request { root: args.root.clone(), options, task, query, wait: Some(Duration::from_secs(args.wait)) })
+    Ok(Request {
+        root: args.root.clone(),
+        options,
+        task,
+        query,
+        wait: Some(Duration::from_secs(args.wait)),
+        evaluator: None,
+    })
 }
 
 /// What the caller says to a saved run.
@@ -132,6 +149,53 @@ pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
 pub(crate) fn options() -> Options {
     let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
     Options { selection, budget: Budget::default(), cache: cache() }
+}
+
+/// One harness to install into, or to take out of.
+pub(crate) struct Target {
+    pub(crate) folders: Folders,
+    pub(crate) harness: &'static Harness,
+    pub(crate) scope: Scope,
+}
+
+/// The settings of `install` and `uninstall`.
+pub(crate) fn of_target(args: &TargetArgs) -> Result<Target> {
+    let scope = match args.scope {
+        cli::Scope::User => Scope::User,
+        cli::Scope::Project => Scope::Project,
+    };
+    Ok(Target { folders: folders::folders(&args.root)?, harness: harness(&args.agent)?, scope })
+}
+
+/// The settings of `doctor`.
+pub(crate) fn of_doctor(args: &DoctorArgs) -> Result<(Folders, Option<&'static Harness>)> {
+    Ok((folders::folders(&args.root)?, args.agent.as_deref().map(harness).transpose()?))
+}
+
+/// Which event is answered, and for whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Hooked {
+    pub(crate) kind: Kind,
+    pub(crate) agent_types: Vec<String>,
+}
+
+/// More than an event holds.
+const MOST_EVENT_BYTES: u64 = 4 << 20;
+
+/// The event on standard input.
+pub(crate) fn read_event() -> std::io::Result<String> {
+    let mut text = String::new();
+    std::io::stdin().lock().take(MOST_EVENT_BYTES).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The settings of `hook`.
+pub(crate) fn of_hook(args: &HookArgs) -> Hooked {
+    Hooked { kind: args.event, agent_types: args.agent_type.clone() }
+}
+
+fn harness(id: &str) -> Result<&'static Harness> {
+    install::named(id).ok_or_else(|| Failure::new(format!("no such agent: {id}")))
 }
 
 /// Globs as typed, and those that a printed path stands for.

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
         task: tamis::query::Task::default(),
         query: None,
         wait: None,
+        evaluator: None,
     };
     if args.clear || args.rebuild {
         clear(&request)?;

@@ -82,8 +82,14 @@ pub(super) fn asked(saved: &Saved) -> Result<Request> {
         focus_areas: task.focus_areas.clone(),
         tests,
     };
-    let query = query.as_ref().map(restored_query);
-    Ok(Request { root: PathBuf::from(&saved.root), options, task, query, wait: crate::settings::WAIT })
+    Ok(Request {
+        root: PathBuf::from(&saved.root),
+        options,
+        task,
+        query: query.as_ref().map(restored_query),
+        wait: crate::settings::WAIT,
+        evaluator: None,
+    })
 }
 
 pub(super) fn session(session: &Session, repository: &Repository) -> SessionShape {

@@ -6,7 +6,20 @@ use expect_test::expect_file;
 
 use crate::support::Tree;
 
-const COMMANDS: [&str; 8] = ["find", "explain", "index", "map", "mcp", "measure", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "find",
+    "explain",
+    "index",
+    "map",
+    "mcp",
+    "measure",
+    "install",
+    "uninstall",
+    "doctor",
+    "hook",
+    "completions",
+    "man",
+];
 
 #[test]
 fn the_reference_is_what_the_help_says() {

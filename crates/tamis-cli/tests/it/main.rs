@@ -5,12 +5,16 @@
 mod budget;
 mod cases;
 mod docs;
+mod doctor;
 mod errors;
+mod evaluator;
 mod explain;
 mod find;
 mod forms;
+mod hook;
 mod index;
 mod http;
+mod install;
 mod json;
 mod life;
 mod mcp;

@@ -32,14 +32,17 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         task: tamis::query::Task::default(),
         query: None,
         wait: None,
+        evaluator: None,
     };
-    let engine = run::open(&request)?;
-    let budget = args.budget as usize;
-    let map =
-        Map { folders: folders(&engine), files: central::files(&engine), engine: &engine, columns: output.columns };
-    output.answer(&map.fit(budget)?)?;
-    super::tell(&engine, output);
+    output.answer(&overview(&request, args.budget as usize, output.columns)?)?;
     Ok(Outcome::Found)
+}
+
+/// The largest map of a repository that fits.
+pub(crate) fn overview(request: &Request, budget: usize, columns: usize) -> Result<String> {
+    let engine = run::open(request)?;
+    let map = Map { folders: folders(&engine), files: central::files(&engine), engine: &engine, columns };
+    map.fit(budget)
 }
 
 struct Map<'e> {
