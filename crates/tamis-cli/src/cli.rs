@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Find(FindArgs),
     /// Say why a file is in the answer, out of it, or was never a candidate
     Explain(ExplainArgs),
-    /// Say which files there are, which of them have structure, and what was skipped
+    /// Bring the index up to date; say which files there are, which have structure, and what was skipped
     Index(IndexArgs),
     /// Show the repository at a glance, within a token budget
     Map(MapArgs),
@@ -80,6 +80,12 @@ pub(crate) struct AskArgs {
     /// Words of the task that its keywords leave out are not searched
     #[arg(long, value_name = "FILE")]
     pub(crate) query: Option<PathBuf>,
+    /// Most seconds spent reading files into the index; what is left is named, and the next run goes on
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) wait: u64,
+    /// Read every file for this run, and keep nothing
+    #[arg(long)]
+    pub(crate) no_index: bool,
 }
 
 /// What the long help of find says beyond its flags.
@@ -161,6 +167,12 @@ pub(crate) struct IndexArgs {
     /// Show the state; what the command does without it too
     #[arg(long)]
     pub(crate) status: bool,
+    /// Throw the index away and make it anew
+    #[arg(long, conflicts_with_all = ["status", "clear"])]
+    pub(crate) rebuild: bool,
+    /// Throw the index away
+    #[arg(long, conflicts_with = "status")]
+    pub(crate) clear: bool,
 }
 
 #[derive(Debug, Args)]

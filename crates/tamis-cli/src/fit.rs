@@ -120,6 +120,7 @@ impl<'r> Frame<'r> {
             budget: run.request.options.budget.tokens,
             detail,
             documents: run.engine.repository().corpus.documents().len(),
+            report: run.engine.repository().index.report(),
             trace: self.trace,
             columns: self.columns,
         }

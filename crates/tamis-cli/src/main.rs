@@ -2,7 +2,7 @@
 //!
 //! Reading order: `cli` (what was typed), `settings` (what it means), `commands` (one file a command), `run` (one task
 //! asked), `judge` (by a model, where one is named), `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `install`
-//! (into coding agents), `hook` (context for their events), `probe` (is the server there), `tokens`, `output`, `failure`.
+//! (into coding agents), `hook` (context for their events), `probe` (is the server there), `output`, `failure`.
 
 mod answer;
 mod caller;
@@ -23,7 +23,6 @@ mod run;
 mod saved;
 mod serve;
 mod settings;
-mod tokens;
 mod view;
 
 fn main() -> std::process::ExitCode {

@@ -35,7 +35,7 @@ impl Said {
 pub(crate) fn follow(
     saved: &Saved,
     said: &Said,
-    files: &(dyn Fn(usize) + Sync),
+    files: &(dyn Fn(usize, usize) + Sync),
     watch: impl FnMut(&Session, &Dispatch),
 ) -> Result<Run> {
     let number = saved.follow_ups + 1;
@@ -62,7 +62,7 @@ pub(crate) fn follow(
     request.task = session.task.clone();
     let timings = Timings { open, retrieve: start.elapsed() - open };
     let name = handle(&format!("{}\0{:?}\0{:?}", saved.run, said.judgements, said.question));
-    let head = corpus.head();
+    let head = corpus.head().map(str::to_owned);
     let run = Run::of(request, engine, session, timings, name, head);
     Ok(run.following(FollowUp { number, added, stale, gone }))
 }

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use tamis::analyzer::terms::Form;
 use tamis::context::{Answer, Context, pack};
 use tamis::corpus::IgnoredMatches;
-use tamis::document::Skipped;
+use tamis::document::{DocId, Skipped};
 use tamis::engine::Engine;
+use tamis::index::Watch;
 use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
 use tamis::session::{Session, Tools, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
@@ -64,24 +65,37 @@ pub(crate) struct Timings {
 /// Opens a repository, with a progress bar when that lasts.
 pub(crate) fn open(request: &Request) -> Result<Engine> {
     let progress = Progress::new();
-    open_watched(request, &|done| progress.files(done))
+    open_watched(request, &|done, all| progress.files(done, all))
 }
 
-pub(crate) fn open_watched(request: &Request, files: &(dyn Fn(usize) + Sync)) -> Result<Engine> {
-    Ok(Engine::open_with_progress(&request.root, &request.options, files)?)
+/// Opens a repository, telling `files` how many files are done, of how many.
+pub(crate) fn open_watched(request: &Request, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Engine> {
+    let start = Instant::now();
+    let watch = Watch { progress: files, stop: &|| request.wait.is_some_and(|wait| start.elapsed() >= wait) };
+    Ok(Engine::open_watched(&request.root, &request.options, watch)?)
 }
 
 impl Run {
     /// Opens the repository, with a progress bar when that lasts, and runs the cycles to their end.
     pub(crate) fn ask(request: Request) -> Result<Run> {
         let progress = Progress::new();
-        Run::watch(request, &|done| progress.files(done), |_, _, _| ())
+        let files = |done, all| progress.files(done, all);
+        let run = Run::watch(request, &files, |_, _, _| ())?;
+        // A file that changed meanwhile is answered about as it is now.
+        if run.is_fresh() { Ok(run) } else { Run::watch(run.request, &files, |_, _, _| ()) }
+    }
+
+    /// Whether the files of the answer are on disk as they were read.
+    fn is_fresh(&self) -> bool {
+        let repository = self.engine.repository();
+        let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
+        self.bare.files.iter().all(|file| same(file.judgement.doc))
     }
 
     /// The same, telling `files` how many are read, and showing `watch` each cycle's candidates before they are judged.
     pub(crate) fn watch(
         request: Request,
-        files: &(dyn Fn(usize) + Sync),
+        files: &(dyn Fn(usize, usize) + Sync),
         mut watch: impl FnMut(&Engine, &Session, &Dispatch),
     ) -> Result<Run> {
         let start = Instant::now();
@@ -91,7 +105,7 @@ impl Run {
         let notes = judged(&engine, &request, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
         lengthen(engine.tools(), &mut session);
         let timings = Timings { open, retrieve: start.elapsed() - open };
-        let head = engine.repository().corpus.head();
+        let head = engine.repository().corpus.head().map(str::to_owned);
         let handle = handle_of(&engine, &request, head.as_deref());
         Ok(Run { notes, ..Run::of(request, engine, session, timings, handle, head) })
     }

@@ -26,6 +26,9 @@ use crate::resume::Said;
 use crate::saved::Store;
 use crate::serve::Roots;
 
+/// How long files may be taken into the index where the caller does not say.
+pub(crate) const WAIT: Option<Duration> = Some(Duration::from_secs(10));
+
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
@@ -34,6 +37,8 @@ pub(crate) struct Request {
     pub(crate) task: Task,
     /// The first query, where the caller gives it.
     pub(crate) query: Option<Query>,
+    /// How long files may be taken into the index; for ever, where not said.
+    pub(crate) wait: Option<Duration>,
     /// The model that judges, where the built-in judge is not enough.
     pub(crate) evaluator: Option<Model>,
 }
@@ -73,10 +78,18 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         take_in(&mut task, query);
     }
     let mut options = options();
+    options.cache = options.cache.filter(|_| !args.no_index);
     options.selection.include = read_back(&args.include);
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
-    Ok(Request { root: args.root.clone(), options, task, query, evaluator: None })
+    Ok(Request {
+        root: args.root.clone(),
+        options,
+        task,
+        query,
+        wait: Some(Duration::from_secs(args.wait)),
+        evaluator: None,
+    })
 }
 
 /// What the caller says to a saved run.
@@ -132,10 +145,10 @@ pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
     Ok(Serving { roots: Roots::new(&args.root, std::env::home_dir())?, http, idle })
 }
 
-/// What holds for every root: the defaults of the engine, and the home folder that is too broad a root.
+/// What holds for every root: the defaults of the engine, the home folder that is too broad a root, and the cache folder.
 pub(crate) fn options() -> Options {
     let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
-    Options { selection, budget: Budget::default() }
+    Options { selection, budget: Budget::default(), cache: cache() }
 }
 
 /// One harness to install into, or to take out of.

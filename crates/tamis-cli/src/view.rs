@@ -1,5 +1,7 @@
 //! What of a run is shown: plain data, in one of three amounts of detail, for every form to render.
 
+use tamis::index::Report;
+
 use tamis::context::{AnswerFile, Context, has_critical_gaps};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
@@ -61,6 +63,8 @@ pub(crate) struct View<'r> {
     pub(crate) detail: Detail,
     /// Files that the selection admits.
     pub(crate) documents: usize,
+    /// How the index came about.
+    pub(crate) report: Report,
     /// Whether the cycles are shown.
     pub(crate) trace: bool,
     /// The longest line that fits.

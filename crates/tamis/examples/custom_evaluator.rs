@@ -49,7 +49,7 @@ fn main() -> Result<()> {
         Some((path.to_owned(), relevance.parse().ok()?))
     });
     let evaluator = Reader { signals: SignalEvaluator::default(), decided: decided.collect() };
-    let repository = Repository::open(Path::new(&root), &Selection::default(), &|_| {})?;
+    let repository = Repository::open(Path::new(&root), &Selection::default())?;
     let (retriever, budget) = (Fused::default(), Budget::default());
     let tools = Tools { repository: &repository, retriever: &retriever, evaluator: &evaluator, budget: &budget };
     let session = iterative_retrieve(tools, &Task { text, ..Task::default() })?;

@@ -48,7 +48,7 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let root = arguments.next().unwrap_or_else(|| ".".to_owned());
     let text = arguments.next().unwrap_or_else(|| "where the program starts".to_owned());
-    let repository = Repository::open(Path::new(&root), &Selection::default(), &|_| {})?;
+    let repository = Repository::open(Path::new(&root), &Selection::default())?;
     let retriever = Fused::new(vec![
         Box::new(Focus),
         Box::new(Mentioned),

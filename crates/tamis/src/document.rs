@@ -149,6 +149,8 @@ pub enum SkipReason {
     Vanished,
     /// The limit on the number of files was reached: this many were not looked at.
     TooMany(u64),
+    /// Time ran out: this many files are not in the index yet.
+    NotIndexed(u64),
 }
 
 impl fmt::Display for SkipReason {
@@ -168,6 +170,9 @@ impl fmt::Display for SkipReason {
             SkipReason::Secret => f.write_str("may hold secrets"),
             SkipReason::Vanished => f.write_str("vanished or replaced while reading"),
             SkipReason::TooMany(count) => write!(f, "too many files: {count} not looked at"),
+            SkipReason::NotIndexed(count) => {
+                write!(f, "{count} files not read yet: ask again, and the reading goes on")
+            }
         }
     }
 }

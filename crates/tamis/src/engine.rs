@@ -2,13 +2,14 @@
 //!
 //! Reads no environment and no clock, prints nothing, needs no network.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::budget::Budget;
 use crate::context::{Answer, pack};
 use crate::corpus::Selection;
 use crate::error::Result;
 use crate::evaluator::SignalEvaluator;
+use crate::index::Watch;
 use crate::query::Task;
 use crate::repository::Repository;
 use crate::retriever::Fused;
@@ -21,6 +22,8 @@ pub struct Options {
     pub selection: Selection,
     /// The numbers of the loop.
     pub budget: Budget,
+    /// Where the index is kept between runs, outside the repository; without it every run reads all files.
+    pub cache: Option<PathBuf>,
 }
 
 /// A repository with the built-in retriever and evaluator.
@@ -34,13 +37,13 @@ pub struct Engine {
 impl Engine {
     /// Opens the repository at `root`.
     pub fn open(root: &Path, options: &Options) -> Result<Engine> {
-        Engine::open_with_progress(root, options, &|_| {})
+        Engine::open_watched(root, options, Watch::default())
     }
 
-    /// Opens the repository at `root` and tells `progress` how many files are indexed.
-    pub fn open_with_progress(root: &Path, options: &Options, progress: &(dyn Fn(usize) + Sync)) -> Result<Engine> {
+    /// Opens the repository at `root` while `watch` looks on.
+    pub fn open_watched(root: &Path, options: &Options, watch: Watch<'_>) -> Result<Engine> {
         Ok(Engine {
-            repository: Repository::open(root, &options.selection, progress)?,
+            repository: Repository::open_with(root, &options.selection, options.cache.as_deref(), watch)?,
             retriever: Fused::default(),
             evaluator: SignalEvaluator::default(),
             budget: options.budget.clone(),

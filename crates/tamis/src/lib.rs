@@ -21,6 +21,7 @@ pub mod ranker;
 pub mod repository;
 pub mod index;
 pub mod history;
+pub mod store;
 pub mod corpus;
 pub mod query;
 pub mod analyzer;

@@ -9,34 +9,48 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::analyzer::source::{Structure, passages, structure};
+use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
 use crate::corpus::{Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
 use crate::history::History;
-use crate::index::{self, Index};
+use crate::index::{self, Index, Watch};
 use crate::language::{self, Kind};
+use crate::store::Store;
 
 /// A repository opened for one or more runs.
 #[derive(Debug)]
 pub struct Repository {
     /// Its files.
-    pub corpus: Corpus,
+    pub corpus: Arc<Corpus>,
     /// Its index.
     pub index: Index,
     /// Its history.
     pub history: History,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
+    called: OnceLock<FxHashMap<TermHash, Vec<DocId>>>,
 }
 
 impl Repository {
-    /// Lists the files under `root` and indexes them. `progress` is told how many documents are done.
-    pub fn open(root: &Path, selection: &Selection, progress: &(dyn Fn(usize) + Sync)) -> Result<Repository> {
-        let corpus = Corpus::open(root, selection)?;
-        let (index, history) = rayon::join(|| index::build(&corpus, progress), || History::read(&corpus));
-        Ok(Repository { corpus, index, history, readings: Mutex::default() })
+    /// Lists the files under `root` and reads them all.
+    pub fn open(root: &Path, selection: &Selection) -> Result<Repository> {
+        Repository::open_with(root, selection, None, Watch::default())
+    }
+
+    /// Lists the files under `root` and opens their index, which is kept in the folder `cache` if there is one.
+    pub fn open_with(root: &Path, selection: &Selection, cache: Option<&Path>, watch: Watch<'_>) -> Result<Repository> {
+        let corpus = Arc::new(Corpus::open(root, selection)?);
+        // No file below the root is ever written.
+        let cache = cache.filter(|cache| !cache.starts_with(corpus.root()));
+        let store = cache.map(|cache| Store::of(&corpus, cache));
+        let (index, mut history) =
+            rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus, store.as_ref()));
+        store.iter().for_each(|store| history.keep(store));
+        Ok(Repository { corpus, index, history, readings: Mutex::default(), called: OnceLock::new() })
     }
 
     /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.
@@ -67,6 +81,24 @@ impl Repository {
     /// The path of a document.
     pub fn path(&self, doc: DocId) -> &str {
         &self.corpus.document(doc).path
+    }
+
+    /// The documents whose name, with or without its endings, or whose folder is this one component, in path order.
+    pub fn documents_called(&self, component: &str) -> &[DocId] {
+        let called = self.called.get_or_init(|| {
+            let mut called: FxHashMap<TermHash, Vec<DocId>> = FxHashMap::default();
+            for (at, document) in self.corpus.documents().iter().enumerate() {
+                let (folder, name) = document.path.rsplit_once('/').unwrap_or(("", document.path.as_str()));
+                let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+                let folder = folder.rsplit_once('/').map_or(folder, |(_, last)| last);
+                for component in [name, stem, folder] {
+                    called.entry(TermHash::of(component)).or_default().push(DocId(at as u32));
+                }
+            }
+            called.values_mut().for_each(Vec::dedup);
+            called
+        });
+        called.get(&TermHash::of(component)).map_or(&[], Vec::as_slice)
     }
 
     /// The role of a document, by path and by what its own text says.

@@ -83,7 +83,7 @@ fn documents_holding(repository: &Repository, hashes: &[TermHash]) -> Vec<DocId>
     let mut held: BTreeMap<DocId, f64> = BTreeMap::new();
     for &hash in hashes {
         let weight = repository.index.inverse_document_frequency(hash);
-        for posting in repository.index.postings(hash) {
+        for posting in repository.index.postings(hash).iter() {
             if !matches!(repository.role(posting.doc), Role::Vendored | Role::Generated | Role::Data) {
                 *held.entry(posting.doc).or_default() += weight;
             }

@@ -17,7 +17,6 @@ use crate::settings;
 
 pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
-    crate::tokens::load_meanwhile();
     let format = if args.json { Format::Json } else { args.format };
     let store = settings::store();
     let Some(handle) = &args.resume else {
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
         return replay(saved, args, format, output);
     }
     let progress = Progress::new();
-    let run = resume::follow(&saved, &said, &|done| progress.files(done), |_, _| ())?;
+    let run = resume::follow(&saved, &said, &|done, all| progress.files(done, all), |_, _| ())?;
     drop(progress);
     answer(&run, args, format, output, start)
 }
@@ -55,5 +54,6 @@ fn answer(run: &Run, args: &FindArgs, format: Format, output: &Output, start: In
         Format::Json => render::json(&view, Record::Whole, run.timings, start.elapsed()),
         _ => render::text(format, &view),
     })?;
+    super::tell(&run.engine, output);
     Ok(if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }

@@ -1,18 +1,20 @@
 //! `tamis index`: which files there are, which have structure, what was skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use tamis::corpus::Corpus;
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::language::{self, Reader};
+use tamis::store::Store;
 
 use super::Outcome;
 use crate::cli::IndexArgs;
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::output::Output;
 use crate::render::skip_counts;
-use crate::render::words::{path, printable, wrap};
+use crate::render::words::{path, plural, printable, wrap};
 use crate::run;
 use crate::settings::{self, Request};
 
@@ -25,14 +27,28 @@ pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
         options: settings::options(),
         task: tamis::query::Task::default(),
         query: None,
+        wait: None,
         evaluator: None,
     };
+    if args.clear || args.rebuild {
+        clear(&request)?;
+    }
+    if args.clear {
+        return Ok(Outcome::Found);
+    }
     let engine = run::open(&request)?;
-    output.answer(&status(&engine, output.columns.min(100)))?;
+    output.answer(&status(&engine, &request, output.columns.min(100)))?;
+    super::tell(&engine, output);
     Ok(Outcome::Found)
 }
 
-fn status(engine: &Engine, columns: usize) -> String {
+fn clear(request: &Request) -> Result<()> {
+    let Some(cache) = &request.options.cache else { return Ok(()) };
+    let store = Store::of(&Corpus::open(&request.root, &request.options.selection)?, cache);
+    store.clear().map_err(|error| Failure::file("clear", store.folder(), error))
+}
+
+fn status(engine: &Engine, request: &Request, columns: usize) -> String {
     let corpus = &engine.repository().corpus;
     let text = texts(engine);
     let has_structure = |one: &Text| !matches!(language::named(one.language).reader, Reader::Text);
@@ -42,7 +58,7 @@ fn status(engine: &Engine, columns: usize) -> String {
     let line = format!("{} text, {} with structure: without are {}", text.len(), with.len(), printable(&list));
     let mut out = format!("root: {}\n", printable(&corpus.root().to_string_lossy()));
     out.push_str(&format!("listed by: {}\n", if corpus.is_git() { "git" } else { "a walk of the folders" }));
-    out.push_str(&format!("head: {}\n", corpus.head().as_deref().unwrap_or("none")));
+    out.push_str(&format!("head: {}\n", corpus.head().unwrap_or("none")));
     out.push_str(&format!("{}\n", wrap(&line, columns, 2)));
     out.push_str(&format!("{}\n", wrap(&format!("languages: {}", languages(&with)), columns, 2)));
     let skipped = run::skipped(engine);
@@ -55,8 +71,27 @@ fn status(engine: &Engine, columns: usize) -> String {
             out.push_str(&format!("  and {} more\n", skipped.len() - SKIPPED));
         }
     }
-    out.push_str("on disk: no index is kept yet; each run reads the files\n");
+    out.push_str(&on_disk(engine, request.options.cache.as_deref()));
     out
+}
+
+/// Where the index is, what it weighs, and what this run had to do for it.
+fn on_disk(engine: &Engine, cache: Option<&Path>) -> String {
+    let repository = engine.repository();
+    let report = repository.index.report();
+    let Some(cache) = cache else { return "on disk: nothing, for there is no cache folder\n".to_owned() };
+    let store = Store::of(&repository.corpus, cache);
+    let text: u64 = repository.corpus.documents().iter().map(|document| document.bytes).sum();
+    let bytes = store.bytes();
+    format!(
+        "index: {}; {} read, {} analysed in this run\non disk: {} KiB, {} % of the text, in {}\n",
+        report.state.name(),
+        plural(report.read, "file"),
+        plural(report.analysed, "text"),
+        bytes.div_ceil(1024),
+        bytes * 100 / text.max(1),
+        printable(&store.folder().to_string_lossy()),
+    )
 }
 
 /// A document whose text is in the index.

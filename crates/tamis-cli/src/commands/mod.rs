@@ -17,6 +17,8 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser};
+use tamis::engine::Engine;
+use tamis::index::{Note, State};
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Failure, Result};
@@ -83,6 +85,25 @@ fn run(cli: &Cli, output: &Output) -> Result<Outcome> {
         Some(Command::Hook(args)) => hook::run(args, output),
         Some(Command::Completions(args)) => completions::run(args, output),
         Some(Command::Man) => man::run(output),
+    }
+}
+
+/// Tells what went wrong with the index, a line each; the answer is right all the same, unless files are missing in it.
+fn tell(engine: &Engine, output: &Output) {
+    let report = engine.repository().index.report();
+    for note in &report.notes {
+        output.note(&match note {
+            Note::Damaged => "note: the index was damaged; it was made anew".to_owned(),
+            Note::OtherVersion => "note: the index was made by another version of tamis; it was made anew".to_owned(),
+            Note::NotKept(why) => format!("note: the index cannot be kept ({why}); each run reads the files"),
+        });
+    }
+    if report.state == State::Partial {
+        let all = engine.repository().corpus.documents().len();
+        output.note(&format!(
+            "note: partial: {} of {all} files are in the index; ask again, and the reading goes on",
+            report.covered
+        ));
     }
 }
 

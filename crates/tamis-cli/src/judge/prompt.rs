@@ -40,7 +40,7 @@ pub(super) struct Question {
 
 impl Question {
     pub(super) fn tokens(&self) -> usize {
-        crate::tokens::count(&self.system) + crate::tokens::count(&self.user)
+        tamis::tokens::count(&self.system) + tamis::tokens::count(&self.user)
     }
 }
 

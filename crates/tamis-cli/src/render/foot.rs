@@ -130,5 +130,6 @@ fn skip_kind(reason: &SkipReason) -> (&'static str, u64) {
         SkipReason::Secret => ("may hold secrets", 1),
         SkipReason::Vanished => ("vanished while reading", 1),
         SkipReason::TooMany(count) => ("over the limit of files", *count),
+        SkipReason::NotIndexed(count) => ("not read yet", *count),
     }
 }

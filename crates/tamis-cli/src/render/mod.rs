@@ -39,6 +39,6 @@ pub(crate) fn cost(format: Format, view: &View<'_>) -> usize {
     match format {
         Format::Json => json::cost(view),
         Format::Structured => json::whole_cost(view),
-        _ => crate::tokens::count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
+        _ => tamis::tokens::count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
     }
 }

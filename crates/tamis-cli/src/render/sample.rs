@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tamis::index::Report;
+
 use tamis::context::{AnswerFile, Context, Span};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, LineRange, SkipReason, Skipped};
@@ -133,6 +135,7 @@ impl Sample {
             budget: 2_000,
             detail,
             documents: 3,
+            report: Report::default(),
             trace: false,
             columns: 80,
         }

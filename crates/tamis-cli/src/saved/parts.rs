@@ -87,6 +87,7 @@ pub(super) fn asked(saved: &Saved) -> Result<Request> {
         options,
         task,
         query: query.as_ref().map(restored_query),
+        wait: crate::settings::WAIT,
         evaluator: None,
     })
 }

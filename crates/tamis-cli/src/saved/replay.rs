@@ -1,5 +1,7 @@
 //! A saved run shown again as it was, without reading a file: everything but the repository's own text.
 
+use tamis::index::Report;
+
 use tamis::context::{AnswerFile, Context};
 use tamis::corpus::IgnoredMatches;
 use tamis::error::Error;
@@ -71,6 +73,7 @@ impl Replay {
             budget,
             detail,
             documents: self.saved.documents,
+            report: Report { covered: self.saved.documents, ..Report::default() },
             trace,
             columns,
         }

@@ -23,8 +23,8 @@ pub(super) fn find(roots: &Roots, mut reader: Reader, call: &Call) -> Result<Rep
     let root = roots.resolve(reader.text("root")?.as_deref())?;
     call.at("opening");
     let run = Run::watch(
-        Request { root, options, task, query: None, evaluator: None },
-        &|files| call.at(format!("{files} files read")),
+        Request { root, options, task, query: None, wait: settings::WAIT, evaluator: None },
+        &|done, all| call.at(format!("{done} of {all} files read")),
         |_, session, dispatch| call.at(reply::stage(session, dispatch)),
     )?;
     call.at("packing");

@@ -25,7 +25,7 @@ pub(super) fn follow_up(roots: &Roots, mut reader: Reader, call: &Call) -> Resul
     let saved = settings::store().load(&run)?;
     roots.resolve(Some(&saved.root))?;
     call.at("opening");
-    let files = |files| call.at(format!("{files} files read"));
+    let files = |done, all| call.at(format!("{done} of {all} files read"));
     let run = follow(&saved, &said, &files, |session, dispatch| call.at(reply::stage(session, dispatch)))?;
     call.at("packing");
     reply::of(&run, reader.notes(), start)

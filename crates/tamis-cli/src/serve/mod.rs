@@ -41,7 +41,6 @@ fn tried(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Result
     let tool = tools::all().into_iter().find(|tool| tool.name == name);
     let tool = tool.ok_or_else(|| Failure::new(format!("there is no tool {name}")))?;
     let reader = Reader::new(&tool, arguments)?;
-    crate::tokens::load_meanwhile();
     match name {
         tools::FIND => find::find(roots, reader, call),
         tools::FOLLOW_UP => follow_up::follow_up(roots, reader, call),

@@ -12,6 +12,7 @@ mod explain;
 mod find;
 mod forms;
 mod hook;
+mod index;
 mod http;
 mod install;
 mod json;

@@ -21,7 +21,7 @@ free
         assert!(out.contains("4 text, 1 with structure"), "{out}");
         assert!(out.contains(".zzz") && out.contains("app") && out.contains("LICENSE"), "{out}");
         assert!(out.contains("skipped: 1 binary\n  logo.png: binary"), "{out}");
-        assert!(out.contains("no index is kept yet"), "{out}");
+        assert!(out.contains(" % of the text, in "), "{out}");
     }
 }
 

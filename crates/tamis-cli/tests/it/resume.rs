@@ -16,6 +16,9 @@ fn saved_file(tree: &Tree, run: &str) -> std::path::PathBuf {
 
 /// Without what a replay leaves out: times, tokens, the repository's own text, and what was skipped.
 fn bare(mut answer: Value) -> Value {
+    for changing in ["state", "read", "analysed"] {
+        answer["index"].as_object_mut().unwrap().remove(changing).unwrap();
+    }
     for name in ["timings_ms", "tokens", "notes", "skipped", "next_actions"] {
         answer.as_object_mut().unwrap().remove(name).unwrap();
     }

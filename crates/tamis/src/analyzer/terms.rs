@@ -15,8 +15,13 @@ pub struct TermHash(pub u64);
 impl TermHash {
     /// The hash of an already folded spelling.
     pub fn of(spelling: &str) -> Self {
+        TermHash::of_bytes(spelling.as_bytes())
+    }
+
+    /// The hash of any bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
         let fold = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        TermHash(spelling.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, fold))
+        TermHash(bytes.iter().fold(0xcbf2_9ce4_8422_2325, fold))
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct GitList {
     pub(super) nested: Vec<PathBuf>,
     /// Folders that git could not open.
     pub(super) unreadable: Vec<PathBuf>,
+    /// The commit HEAD points to; none before the first.
+    pub(super) head: Option<String>,
 }
 
 /// How long git may take for one answer.
@@ -48,6 +50,23 @@ pub(super) fn work_tree_of(dir: &Path) -> Option<&Path> {
     dir.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())
 }
 
+/// The folder that all work trees of the repository of `dir` share. Found by reading what git writes there, so that no program
+/// has to start; where that fails, none.
+pub(super) fn common_folder(dir: &Path) -> Option<PathBuf> {
+    let dot_git = work_tree_of(dir)?.join(".git");
+    if dot_git.is_dir() {
+        return Some(dot_git);
+    }
+    let pointed = |file: PathBuf, prefix: &str| {
+        let text = std::fs::read_to_string(&file).ok()?;
+        let target = file.parent()?.join(text.strip_prefix(prefix)?.trim_end_matches('\n'));
+        std::fs::canonicalize(target).ok()
+    };
+    let own = pointed(dot_git, "gitdir: ")?;
+    // Only a linked work tree has a common folder apart from its own.
+    pointed(own.join("commondir"), "").or(Some(own))
+}
+
 /// The files of the work tree at and below `dir`; none when git is missing, refuses, or means another folder.
 pub(super) fn list(dir: &Path, untracked: bool) -> Option<GitList> {
     let listing: &[&str] = if untracked {
@@ -55,9 +74,9 @@ pub(super) fn list(dir: &Path, untracked: bool) -> Option<GitList> {
     } else {
         &["ls-files", "-z", "-t", "-c", "-s"]
     };
-    let (prefix, output) = rayon::join(|| prefix(dir), || run(dir, listing));
-    let (prefix, output) = (prefix?, output?);
-    let mut list = GitList::default();
+    let (place, output) = rayon::join(|| place(dir), || run(dir, listing));
+    let ((prefix, head), output) = (place?, output?);
+    let mut list = GitList { head, ..GitList::default() };
     for record in output.stdout.split(|byte| *byte == 0).filter(|record| !record.is_empty()) {
         list.add(record);
     }
@@ -77,8 +96,8 @@ pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
     Some(paths().map(from_bytes).filter(|path| !inside(path)).collect())
 }
 
-/// The last commits HEAD can reach, as [`super::Corpus::log`] describes them.
-pub(super) fn log(dir: &Path, limit: usize) -> Option<String> {
+/// The last commits that the commit `head` can reach, as [`super::Corpus::log`] describes them.
+pub(super) fn log(dir: &Path, head: &str, limit: usize) -> Option<String> {
     let count = limit.to_string();
     let format = "--format=%x01%s%x02%b%x03";
     let output = run(
@@ -94,30 +113,33 @@ pub(super) fn log(dir: &Path, limit: usize) -> Option<String> {
             "--relative",
             "--name-only",
             format,
+            head,
         ],
     )?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commit HEAD points to; none before the first commit and outside a repository.
-pub(super) fn head(dir: &Path) -> Option<String> {
-    let output = run(dir, &["rev-parse", "--verify", "--quiet", "HEAD"])?;
-    let name = String::from_utf8(output.stdout).ok()?;
-    Some(name.trim_end().to_owned())
-}
-
-/// Where `dir` is inside its work tree. None when git's work tree is somewhere else, as `core.worktree` can say.
-fn prefix(dir: &Path) -> Option<PathBuf> {
-    let output = run(dir, &["rev-parse", "--show-cdup"])?;
-    let up = String::from_utf8(output.stdout).ok()?;
+/// Where `dir` is inside its work tree, and the commit HEAD points to. None when git's work tree is somewhere else, as
+/// `core.worktree` can say.
+fn place(dir: &Path) -> Option<(PathBuf, Option<String>)> {
+    // Before the first commit there is no HEAD to be told.
+    let output = run(dir, &["rev-parse", "--show-cdup", "HEAD"]).or_else(|| run(dir, &["rev-parse", "--show-cdup"]))?;
+    let answer = String::from_utf8(output.stdout).ok()?;
+    let (up, head) = answer.split_once('\n')?;
     let mut top = dir;
-    for step in up.trim_end().split_terminator('/') {
+    for step in up.split_terminator('/') {
         if step != ".." {
             return None;
         }
         top = top.parent()?;
     }
-    dir.strip_prefix(top).ok().map(Path::to_path_buf)
+    let head = head.trim_end();
+    Some((dir.strip_prefix(top).ok()?.to_path_buf(), (!head.is_empty()).then(|| head.to_owned())))
+}
+
+/// What a repository that lacks part of its history says of that; empty for a whole one.
+pub(super) fn shallow(dir: &Path) -> Vec<u8> {
+    common_folder(dir).and_then(|folder| std::fs::read(folder.join("shallow")).ok()).unwrap_or_default()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place where the engine starts a program, and it is git")]

@@ -39,6 +39,8 @@ pub(super) struct Listing {
     pub(super) folders: Vec<(PathBuf, SkipReason)>,
     /// Git made the list.
     pub(super) git: bool,
+    /// The commit HEAD points to, where git made the list.
+    pub(super) head: Option<String>,
 }
 
 /// Lists the names under the root.
@@ -66,7 +68,7 @@ pub(super) fn list(root: &Root) -> Result<Listing> {
 }
 
 fn from_git(dir: &Path, found: GitList, depth: usize) -> Listing {
-    let mut listing = Listing { git: true, ..Listing::default() };
+    let mut listing = Listing { git: true, head: found.head, ..Listing::default() };
     listing.entries.extend(found.tracked.into_iter().map(|path| Entry { path, tracked: true }));
     listing.entries.extend(found.untracked.into_iter().map(|path| Entry { path, tracked: false }));
     listing.folders.extend(found.nested.into_iter().map(|path| (path, SkipReason::NestedRepository)));
@@ -102,7 +104,7 @@ fn repository(inside: &Path, depth: usize) -> std::result::Result<Listing, SkipR
 fn from_walk(dir: &Path, in_repository: bool) -> Listing {
     let walked = walk::walk(dir, in_repository);
     let entries = walked.files.into_iter().map(|path| Entry { path, tracked: false }).collect();
-    let mut listing = Listing { entries, folders: walked.refused, git: false };
+    let mut listing = Listing { entries, folders: walked.refused, ..Listing::default() };
     let mut repositories = walked.repositories;
     repositories.sort();
     let enter = |(number, path): (usize, &PathBuf)| {

@@ -55,6 +55,8 @@ pub struct Corpus {
     /// The real names of documents whose path is an escaped one.
     raw: BTreeMap<DocId, PathBuf>,
     git: bool,
+    head: Option<String>,
+    whole: bool,
 }
 
 /// The decoded content of a document.
@@ -79,6 +81,7 @@ impl Corpus {
     pub fn open(root: &Path, selection: &Selection) -> Result<Corpus> {
         let root = root::resolve(root, selection)?;
         let mut listing = list::list(&root)?;
+        let head = listing.head.take();
         let found = inspect::inspect(&root.path, &mut listing);
         let chosen = select::select(listing, found, selection)?;
         Ok(Corpus {
@@ -88,6 +91,8 @@ impl Corpus {
             stamps: chosen.stamps,
             raw: chosen.raw,
             git: chosen.git,
+            head,
+            whole: selection.include.is_empty() && selection.exclude.is_empty(),
         })
     }
 
@@ -127,16 +132,33 @@ impl Corpus {
         self.git
     }
 
+    /// Whether no glob left anything out.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// What the root shares its texts with: the folder of its repository, the same for all work trees of it; without git the
+    /// root itself.
+    pub fn family(&self) -> PathBuf {
+        git::common_folder(&self.root).unwrap_or_else(|| self.root.clone())
+    }
+
     /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, the first line of its
     /// message, `\x02`, the rest, `\x03`, then the paths it touched (relative to the root), each before a NUL. None outside
     /// a repository and before the first commit.
     pub fn log(&self, limit: usize) -> Option<String> {
-        if self.git { git::log(&self.root, limit) } else { None }
+        git::log(&self.root, self.head()?, limit)
     }
 
-    /// The commit HEAD points to; none outside a repository and before the first commit. Asks git each time.
-    pub fn head(&self) -> Option<String> {
-        self.git.then(|| git::head(&self.root)).flatten()
+    /// The commit HEAD pointed to when the corpus was opened; none outside a repository and before the first commit.
+    pub fn head(&self) -> Option<&str> {
+        self.head.as_deref()
+    }
+
+    /// A name of what [`Corpus::log`] tells, which is the same only for the same log: the commit, and where history is cut off.
+    pub fn history_name(&self) -> Option<String> {
+        let cut = blob_name(&git::shallow(&self.root));
+        self.head().map(|head| format!("{head} {cut} {}", self.root.display()))
     }
 
     /// Compiles globs against the paths of this corpus, so that an existing path means itself.

@@ -46,7 +46,7 @@ enum Verdict {
 
 /// Decides for every entry of the listing.
 pub(super) fn select(listing: Listing, found: Vec<Found>, selection: &Selection) -> Result<Chosen> {
-    let Listing { entries, folders, git } = listing;
+    let Listing { entries, folders, git, .. } = listing;
     let mut judged = judge(entries, found);
     judged.extend(folders.into_iter().map(|(path, reason)| skip(display_folder(&path), reason)));
     judged.par_sort_by(|a, b| a.path.cmp(&b.path));

@@ -86,13 +86,13 @@ fn at_tail(repository: &Repository, tail: &str) -> Vec<DocId> {
     let mut exact = Vec::new();
     let mut index = Vec::new();
     let mut inside = Vec::new();
-    for (i, document) in repository.corpus.documents().iter().enumerate() {
-        let id = DocId(i as u32);
-        let (folder, name) = document.path.rsplit_once('/').unwrap_or(("", document.path.as_str()));
+    let (above, last) = tail.rsplit_once('/').unwrap_or(("", tail));
+    for &id in repository.documents_called(last) {
+        let path = repository.path(id);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        let (above, last) = tail.rsplit_once('/').unwrap_or(("", tail));
         let by_stem = stem == last && (above.is_empty() || is_tail(folder, above));
-        if by_stem || is_tail(&document.path, tail) {
+        if by_stem || is_tail(path, tail) {
             exact.push(id);
         } else if is_tail(folder, tail) {
             if matches!(stem, "index" | "mod" | "__init__" | "lib") { index.push(id) } else { inside.push(id) }

@@ -1,16 +1,24 @@
 //! The inverted index of one corpus: which terms stand in which documents, in which field, and who defines a name.
 //!
 //! Holds numbers only: hashes, counts, lengths. Text is read again where it is needed, so that a quoted line is the
-//! line on disk. Knows no task and gives no relevance.
+//! line on disk. Knows no task and gives no relevance. It is the same whether it was counted just now or kept on disk: its
+//! parts are read term by term, wherever their bytes are.
 
-mod build;
+mod count;
+mod open;
+mod part;
+mod register;
+mod segment;
+
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
 use crate::analyzer::terms::TermHash;
 use crate::document::{DocId, Skipped};
 
-pub use build::build;
+pub use open::{Watch, open};
+use part::Part;
 
 /// The parts of a document that are counted apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +34,7 @@ pub enum Field {
 }
 
 /// Number of fields.
-pub const FIELDS: usize = 4;
+pub const FIELDS: usize = crate::store::postings::COUNTS;
 
 /// One document's entry in a term's postings list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,27 +52,104 @@ impl Posting {
     }
 }
 
+/// How an index came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// Nothing is kept: every file was read for this run.
+    #[default]
+    None,
+    /// Kept, and nothing had to be read.
+    Fresh,
+    /// Kept, and brought up to date by reading some files.
+    Updated,
+    /// Made in this run and kept.
+    Built,
+    /// Some files are not in it yet.
+    Partial,
+}
+
+impl State {
+    /// The word used in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::None => "none",
+            State::Fresh => "fresh",
+            State::Updated => "updated",
+            State::Built => "built",
+            State::Partial => "partial",
+        }
+    }
+}
+
+/// Something worth a line to the user; the answer is right all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Bytes on disk were not as they were written.
+    Damaged,
+    /// Only another version of the code has kept an index.
+    OtherVersion,
+    /// Nothing could be kept, in the system's words.
+    NotKept(String),
+}
+
+/// What was done to open the index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// How it came about.
+    pub state: State,
+    /// Documents that are in it, or are known to hold no text.
+    pub covered: usize,
+    /// Files that were read.
+    pub read: usize,
+    /// Texts that were counted.
+    pub analysed: usize,
+    /// What went wrong on the way.
+    pub notes: Vec<Note>,
+}
+
 /// The index.
 #[derive(Debug, Default)]
 pub struct Index {
-    hashes: Vec<TermHash>,
-    offsets: Vec<u32>,
-    postings: Vec<Posting>,
+    parts: Vec<Part>,
     lengths: Vec<[u32; FIELDS]>,
     average: [f64; FIELDS],
-    definers: FxHashMap<TermHash, Vec<DocId>>,
     unread: Vec<Skipped>,
     searchable: u32,
     generated: Vec<DocId>,
+    report: Report,
+    /// Lists that were asked for.
+    holders: Lists<Posting>,
+    definers: Lists<DocId>,
+}
+
+/// Lists by term, each read once.
+type Lists<T> = RwLock<FxHashMap<TermHash, Arc<[T]>>>;
+
+fn once<T>(lists: &Lists<T>, term: TermHash, read: impl FnOnce() -> Vec<T>) -> Arc<[T]> {
+    if let Some(list) = lists.read().unwrap_or_else(PoisonError::into_inner).get(&term) {
+        return Arc::clone(list);
+    }
+    let list: Arc<[T]> = read().into();
+    Arc::clone(lists.write().unwrap_or_else(PoisonError::into_inner).entry(term).or_insert(list))
 }
 
 impl Index {
     /// The postings of a term, by document.
-    pub fn postings(&self, term: TermHash) -> &[Posting] {
-        match self.hashes.binary_search(&term) {
-            Ok(at) => &self.postings[self.offsets[at] as usize..self.offsets[at + 1] as usize],
-            Err(_) => &[],
-        }
+    pub fn postings(&self, term: TermHash) -> Arc<[Posting]> {
+        once(&self.holders, term, || {
+            let mut postings: Vec<Posting> = Vec::new();
+            self.parts.iter().for_each(|part| part.holders(term, &mut postings));
+            // A document's path and its text may stand in different parts, or be two items of one.
+            postings.sort_unstable_by_key(|posting| posting.doc);
+            postings.dedup_by(|next, kept| {
+                let same = next.doc == kept.doc;
+                if same {
+                    kept.counts = std::array::from_fn(|field| kept.counts[field].saturating_add(next.counts[field]));
+                }
+                same
+            });
+            postings
+        })
     }
 
     /// In how many documents a term stands.
@@ -91,8 +176,15 @@ impl Index {
     }
 
     /// Documents that seem to define a name, spelled exactly so, by document.
-    pub fn definers(&self, name: &str) -> &[DocId] {
-        self.definers.get(&TermHash::of(name)).map_or(&[], Vec::as_slice)
+    pub fn definers(&self, name: &str) -> Arc<[DocId]> {
+        let name = TermHash::of(name);
+        once(&self.definers, name, || {
+            let mut docs: Vec<DocId> = Vec::new();
+            self.parts.iter().for_each(|part| part.definers(name, &mut docs));
+            docs.sort_unstable();
+            docs.dedup();
+            docs
+        })
     }
 
     /// Number of documents whose text is in the index.
@@ -108,5 +200,14 @@ impl Index {
     /// Whether a document's own head or tail says that a program wrote it.
     pub fn is_generated(&self, doc: DocId) -> bool {
         self.generated.binary_search(&doc).is_ok()
+    }
+
+    /// How the index came about, and what has gone wrong since.
+    pub fn report(&self) -> Report {
+        let mut report = self.report.clone();
+        if self.parts.iter().any(Part::is_damaged) && !report.notes.contains(&Note::Damaged) {
+            report.notes.push(Note::Damaged);
+        }
+        report
     }
 }

@@ -33,7 +33,7 @@ pub fn bm25f(index: &Index, terms: &[(TermHash, f64)], fields: Fields) -> Vec<(D
     let mut scores: Vec<(DocId, f64)> = Vec::new();
     for &(term, share) in terms.iter().filter(|(_, share)| *share > 0.0) {
         let weight = share * index.inverse_document_frequency(term);
-        for posting in index.postings(term) {
+        for posting in index.postings(term).iter() {
             let frequency = normalised_frequency(index, posting.doc, |field| posting.count(field), fields);
             if frequency > 0.0 {
                 scores.push((posting.doc, weight * frequency * (fields.k1 + 1.0) / (frequency + fields.k1)));

@@ -40,7 +40,7 @@ pub(super) fn definition(pool: &Pool<'_>) -> Vec<f64> {
     for (name, origin) in identifiers(&pool.need.mentions, &pool.need.title) {
         let definers = pool.repository.index.definers(name);
         let weight = trust(origin) * rarity(pool.repository, name) / (definers.len().max(1) as f64).sqrt();
-        for &doc in definers {
+        for &doc in definers.iter() {
             let value = best.entry(doc).or_default();
             *value = value.max(weight);
         }

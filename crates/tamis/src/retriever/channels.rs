@@ -79,7 +79,7 @@ impl Retriever for Symbols {
         let mut scores: BTreeMap<DocId, f64> = BTreeMap::new();
         for (name, _) in names::identifiers(&request.need.mentions, &request.need.title) {
             let definers = index.definers(name);
-            for &doc in definers {
+            for &doc in definers.iter() {
                 *scores.entry(doc).or_default() += 1.0 / (definers.len() as f64).sqrt();
             }
         }

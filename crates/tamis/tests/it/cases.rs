@@ -732,7 +732,7 @@ mod character_boundaries {
 fn an_include_is_a_wall() {
     let tree = Tree::text("//- /a/limit.py\nlimit = 1\n//- /b/limit.py\nlimit = 2\n");
     let selection = Selection { include: vec!["a/".to_owned()], ..Selection::default() };
-    let engine = Engine::open(tree.root(), &Options { selection, budget: Budget::default() }).unwrap();
+    let engine = Engine::open(tree.root(), &Options { selection, budget: Budget::default(), cache: None }).unwrap();
     assert_eq!(ask(&engine, "limit in b/limit.py").paths(), ["a/limit.py"]);
 }
 

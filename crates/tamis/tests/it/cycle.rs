@@ -103,7 +103,7 @@ fn judgement(repository: &Repository, (path, relevance, needs): &Line, cycle: us
 
 fn repository(text: &str) -> (Tree, Repository) {
     let tree = Tree::text(text);
-    let repository = Repository::open(tree.root(), &Selection::default(), &|_| {}).unwrap();
+    let repository = Repository::open(tree.root(), &Selection::default()).unwrap();
     (tree, repository)
 }
 

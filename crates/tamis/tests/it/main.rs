@@ -10,6 +10,7 @@ mod dispatch;
 mod evaluate;
 mod follow_up;
 mod glossary;
+mod index;
 mod language;
 mod pattern;
 mod properties;

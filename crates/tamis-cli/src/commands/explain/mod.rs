@@ -25,7 +25,7 @@ use cycle::CycleLook;
 pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
     let request = settings::of_ask(&args.ask, args.task.as_deref())?;
     let progress = Progress::new();
-    let explained = explain(request, &args.path, &|done| progress.files(done))?;
+    let explained = explain(request, &args.path, &|done, all| progress.files(done, all))?;
     drop(progress);
     let lines = explained.lines.iter().map(|line| format!("{}\n", clip(line, output.columns).trim_end()));
     output.answer(&lines.collect::<String>())?;
@@ -45,7 +45,7 @@ pub(crate) struct Explained {
 }
 
 /// Asks the task, telling `files` how many are read, and looks at what becomes of one file.
-pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize) + Sync)) -> Result<Explained> {
+pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Explained> {
     let path = relative(&request.root, typed)?;
     let spellings = as_typed_and_printed(&path);
     let find = |engine: &Engine| spellings.iter().find_map(|path| engine.repository().corpus.find(path));

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
         options: settings::options(),
         task: tamis::query::Task::default(),
         query: None,
+        wait: None,
         evaluator: None,
     };
     output.answer(&overview(&request, args.budget as usize, output.columns)?)?;
@@ -39,7 +40,6 @@ pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
 
 /// The largest map of a repository that fits.
 pub(crate) fn overview(request: &Request, budget: usize, columns: usize) -> Result<String> {
-    crate::tokens::load_meanwhile();
     let engine = run::open(request)?;
     let map = Map { folders: folders(&engine), files: central::files(&engine), engine: &engine, columns };
     map.fit(budget)
@@ -67,7 +67,7 @@ impl Map<'_> {
         let mut symbols = SYMBOLS;
         loop {
             let text = self.render(folders, files, symbols);
-            let cost = crate::tokens::count(&text);
+            let cost = tamis::tokens::count(&text);
             if cost <= budget {
                 return Ok(text);
             }

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use tamis::context::{Answer, AnswerFile};
 use tamis::corpus::IgnoredMatches;
+use tamis::tokens;
 
 use crate::cli::Format;
 use crate::failure::Result;
 use crate::fit::Frame;
 use crate::render;
 use crate::run::Run;
-use crate::tokens;
 
 /// Counts over all tasks.
 #[derive(Debug, Default)]

@@ -123,10 +123,12 @@ impl Report {
 fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
     let root = task.tree(&args.trees);
     let mut options = settings::options();
+    // The trees of a benchmark are visited once.
+    options.cache = None;
     options.selection.allow_broad = true;
     options.budget.max_cycles = args.cycles as usize;
     options.budget.limit = args.limit as usize;
-    Request { root, options, task: task.ask(), query: None, evaluator: None }
+    Request { root, options, task: task.ask(), query: None, wait: None, evaluator: None }
 }
 
 fn prediction(task: &BenchTask, answer: &Answer) -> serde_json::Value {

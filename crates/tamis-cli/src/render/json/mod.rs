@@ -70,7 +70,7 @@ pub(crate) fn answer(view: &View<'_>, record: Record, timings: Timings, total: D
         next_actions: next_actions(view),
         notes: &view.notes,
         stale: &view.stale,
-        index: IndexJson { state: "none", files: view.documents, head: view.head.as_deref() },
+        index: IndexJson::new(view.documents, view.head.as_deref(), &view.report),
         tokens: TokensJson { budget: view.budget, used: cost(view), omitted: view.omitted },
         timings_ms: TimingsJson::new([timings.open, timings.retrieve, packed, total]),
     };
@@ -83,7 +83,7 @@ fn judged(list: &[Judgement], whole: bool) -> Vec<JudgedJson<'_>> {
 
 /// Tokens of the whole answer with a brief record.
 pub(super) fn whole_cost(view: &View<'_>) -> usize {
-    crate::tokens::count(&answer(view, Record::Brief, Timings::default(), Duration::ZERO)) + TIMES
+    tamis::tokens::count(&answer(view, Record::Brief, Timings::default(), Duration::ZERO)) + TIMES
 }
 
 /// Tokens of the paths, reasons and passages of the files.
@@ -93,7 +93,7 @@ pub(super) fn cost(view: &View<'_>) -> usize {
         let judgement = &file.judgement;
         let copied = file.near_copy_of.as_deref().unwrap_or_default();
         let texts = [judgement.path.as_str(), view.reason(&judgement.reason), &text, copied];
-        texts.map(crate::tokens::count).iter().sum::<usize>()
+        texts.map(tamis::tokens::count).iter().sum::<usize>()
     };
     view.files.iter().map(one).sum()
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tamis::context::AnswerFile;
 use tamis::document::{LineRange, Skipped};
+use tamis::index::Report;
 use tamis::judgement::{Gap, Judgement};
 use tamis::trace::{Cycle, Stop};
 
@@ -131,6 +132,22 @@ pub(super) struct IndexJson<'a> {
     pub(super) state: &'static str,
     pub(super) files: usize,
     pub(super) head: Option<&'a str>,
+    pub(super) percent: usize,
+    pub(super) read: usize,
+    pub(super) analysed: usize,
+}
+
+impl<'a> IndexJson<'a> {
+    pub(super) fn new(files: usize, head: Option<&'a str>, report: &Report) -> IndexJson<'a> {
+        IndexJson {
+            state: report.state.name(),
+            files,
+            head,
+            percent: (report.covered * 100).checked_div(files).unwrap_or(100),
+            read: report.read,
+            analysed: report.analysed,
+        }
+    }
 }
 
 #[derive(Serialize)]

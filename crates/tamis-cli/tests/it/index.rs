@@ -1,0 +1,233 @@
+//! The index as users meet it: warm, damaged, killed, without a place, and shared by many processes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::{Tree, timeless};
+
+/// So many small files that reading them takes longer than a process needs to be killed.
+fn many(count: usize) -> Tree {
+    let tree = Tree::new();
+    for i in 0..count {
+        let lines: String =
+            (0..40).map(|j| format!("def handler_{i}_{j}(request):\n    return value_{i} + {j}\n")).collect();
+        tree.write(&format!("pkg{}/f{i}.py", i % 20), lines);
+    }
+    tree
+}
+
+fn cache(tree: &Tree) -> PathBuf {
+    tree.home().join(".cache/tamis/index")
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect();
+    files.sort();
+    files
+}
+
+fn analysed(answer: &Value) -> u64 {
+    answer["index"]["analysed"].as_u64().unwrap()
+}
+
+#[test]
+fn the_answer_is_the_same_with_and_without_an_index() {
+    let tree = Tree::fixture("token-expiry-ts");
+    tree.git(&["init", "-q"]);
+    tree.git(&["add", "-A"]);
+    tree.git(&["commit", "-q", "-m", "session manager: tokens expire"]);
+    for task in ["fix the token expiry bug", "session", "src/session-manager.ts", "nothing of the kind"] {
+        let ask = |flags: &[&str]| tree.tamis(&[&["find", "--json", task], flags].concat());
+        let without = ask(&["--no-index"]);
+        for _ in 0..3 {
+            let with = ask(&[]);
+            assert_eq!((with.code, with.err.as_str()), (without.code, ""));
+            assert_eq!(timeless(&with.out), timeless(&without.out));
+        }
+    }
+    assert!(!files_below(&cache(&tree)).is_empty());
+}
+
+#[test]
+fn without_an_index_nothing_is_kept() {
+    let tree = Tree::fixture("token-expiry-ts");
+    assert_eq!(tree.json(&["--no-index", "token"])["index"]["state"], "none");
+    assert!(files_below(&cache(&tree)).is_empty());
+}
+
+#[test]
+fn the_cache_folder_is_where_the_environment_says() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let elsewhere = tree.home().join("elsewhere");
+    let mut command = tree.command(&["find", "token"]);
+    assert!(command.env("XDG_CACHE_HOME", &elsewhere).status().unwrap().success());
+    assert!(!files_below(&elsewhere.join("tamis/index")).is_empty() && files_below(&cache(&tree)).is_empty());
+}
+
+#[test]
+fn an_index_is_shown_cleared_and_made_anew() {
+    let tree = Tree::fixture("token-expiry-ts");
+    assert!(tree.tamis(&["index"]).out.contains("index: built; 21 files read, 21 texts analysed"));
+    let status = tree.tamis(&["index", "--status"]).out;
+    assert!(status.contains(" 0 texts analysed in this run\non disk: "), "{status}");
+    assert!(tree.tamis(&["index", "--rebuild"]).out.contains("21 texts analysed"));
+    assert_eq!(tree.tamis(&["index", "--clear"]).code, 0);
+    assert!(files_below(&cache(&tree)).is_empty());
+    assert_eq!(tree.tamis(&["index", "--clear"]).code, 0);
+}
+
+#[test]
+fn an_index_weighs_at_most_half_the_text() {
+    let tree = Tree::new();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tamis/src");
+    for path in files_below(&sources) {
+        tree.write(&path.strip_prefix(&sources).unwrap().to_string_lossy(), std::fs::read(&path).unwrap());
+    }
+    tree.tamis(&["index"]);
+    let text: u64 = files_below(&tree.root()).iter().map(|path| path.metadata().unwrap().len()).sum();
+    let kept: u64 = files_below(&cache(&tree)).iter().map(|path| path.metadata().unwrap().len()).sum();
+    assert!(2 * kept <= text, "{kept} bytes for {text} of text");
+}
+
+#[test]
+fn a_damaged_index_costs_one_line() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let whole = tree.tamis(&["find", "--json", "token expiry"]);
+    for path in files_below(&cache(&tree)).into_iter().filter(|path| path.extension().is_some()) {
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.truncate(bytes.len() / 2);
+        std::fs::write(&path, bytes).unwrap();
+        let ran = tree.tamis(&["find", "--json", "token expiry"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, "note: the index was damaged; it was made anew\n"));
+        assert_eq!(timeless(&ran.out), timeless(&whole.out));
+        assert_eq!(tree.tamis(&["find", "token expiry"]).err, "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cache_folder_that_cannot_be_written_costs_one_line() {
+    let tree = Tree::fixture("token-expiry-ts");
+    std::fs::write(tree.home().join(".cache"), "a file in the way").unwrap();
+    let ran = tree.tamis(&["find", "token expiry"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (0, 1), "{ran:?}");
+    assert!(ran.err.starts_with("note: the index cannot be kept ("), "{ran:?}");
+}
+
+/// A disk that takes no more, as a limit on the size of files.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_one_line() {
+    let tree = many(100);
+    let limit = format!("trap '' XFSZ; ulimit -f 8; exec {} find --json handler_7_7", env!("CARGO_BIN_EXE_tamis"));
+    let mut command = Command::new("bash");
+    command.current_dir(tree.root()).args(["-c", &limit]).env("HOME", tree.home());
+    let done = command.output().unwrap();
+    let error = String::from_utf8(done.stderr).unwrap();
+    assert!(error.starts_with("note: the index cannot be kept (") && error.lines().count() == 1, "{error}");
+    // That the run itself could not be saved either is told beside the files.
+    let noteless = |answer: &str| {
+        let mut answer: Value = serde_json::from_str(&timeless(answer)).unwrap();
+        for told in ["run", "notes", "next_actions"] {
+            answer.as_object_mut().unwrap().remove(told).unwrap();
+        }
+        answer
+    };
+    let whole = tree.tamis(&["find", "--json", "handler_7_7"]).out;
+    assert_eq!(noteless(&String::from_utf8(done.stdout).unwrap()), noteless(&whole));
+    assert!(files_below(&cache(&tree)).iter().all(|path| !path.to_string_lossy().ends_with(".new")));
+}
+
+#[test]
+fn time_that_runs_out_is_told() {
+    let tree = many(50);
+    let ran = tree.tamis(&["find", "--json", "--wait", "0", "handler_7_7"]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&answer["index"]["state"], &answer["index"]["percent"]), (&"partial".into(), &0.into()));
+    assert_eq!(ran.err, "note: partial: 0 of 50 files are in the index; ask again, and the reading goes on\n");
+    assert!(answer["skipped"].as_array().unwrap().iter().any(|one| one["path"] == "./"), "{answer}");
+    assert_eq!(tree.json(&["handler_7_7"])["index"]["state"], "built");
+}
+
+/// C12, scaled down: killed at any moment, the next run answers right, and hardly anything is counted twice.
+#[test]
+fn a_killed_build_loses_next_to_nothing() {
+    let tree = many(1500);
+    let without = tree.tamis(&["find", "--json", "--no-index", "handler_77_7"]);
+    for i in 0..12u64 {
+        let mut child = tree.command(&["index"]).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(10 + i * 97 % 400));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if i % 4 == 3 {
+            let ran = tree.tamis(&["find", "--json", "handler_77_7"]);
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+            assert_eq!(timeless(&ran.out), timeless(&without.out));
+            assert!(i < 4 || analysed(&serde_json::from_str(&ran.out).unwrap()) == 0);
+        }
+    }
+    assert!(files_below(&cache(&tree)).iter().all(|path| !path.to_string_lossy().ends_with(".new")));
+}
+
+/// C13, scaled down: readers, writers, one that makes the index anew, and deaths; nobody sees an error or a wrong line.
+#[test]
+fn many_processes_share_one_tree() {
+    let tree = many(60);
+    let end = Instant::now() + Duration::from_secs(4);
+    std::thread::scope(|scope| {
+        let tree = &tree;
+        for worker in 0..6usize {
+            scope.spawn(move || {
+                let mut round = 0;
+                while Instant::now() < end {
+                    round += 1;
+                    let word = format!("word_{worker}_{round}");
+                    match worker {
+                        0 => _ = tree.tamis(&["index", "--rebuild"]),
+                        1 => kill_soon(tree.command(&["index"]).spawn().unwrap(), round),
+                        2 | 3 => {
+                            tree.write(&format!("own/{worker}.py"), format!("def {word}():\n    pass\n"));
+                            check_lines(tree, &word, Some(&format!("own/{worker}.py")));
+                        }
+                        _ => check_lines(tree, "handler_7_7", Some("pkg7/f7.py")),
+                    }
+                }
+            });
+        }
+    });
+    let (with, without) =
+        (tree.tamis(&["find", "--json", "handler_9_9"]), tree.tamis(&["find", "--json", "--no-index", "handler_9_9"]));
+    assert_eq!(timeless(&with.out), timeless(&without.out));
+}
+
+fn kill_soon(mut child: Child, round: u64) {
+    std::thread::sleep(Duration::from_millis(round * 13 % 60));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Asks for a word, and finds each returned line on disk as it was returned.
+fn check_lines(tree: &Tree, word: &str, first: Option<&str>) {
+    let ran =
+        tree.tamis(&["find", "--json", "--include", "pkg*/**", "--include", &format!("own/{}", own(first)), word]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    let files = answer["files"].as_array().unwrap();
+    assert_eq!(files[0]["path"].as_str(), first, "{word}");
+    for file in files {
+        let text = std::fs::read_to_string(tree.root().join(file["path"].as_str().unwrap())).unwrap();
+        for span in file["spans"].as_array().unwrap() {
+            assert!(text.contains(span["text"].as_str().unwrap().trim_end()), "{word}: {file}");
+        }
+    }
+}
+
+/// The part of a path that only one worker writes; the others' files change while they are read.
+fn own(path: Option<&str>) -> &str {
+    path.and_then(|path| path.strip_prefix("own/")).unwrap_or("none")
+}

@@ -1,0 +1,343 @@
+//! Opening the index: what is kept is taken, what is missing is counted, and what was counted is kept for the next run.
+//!
+//! The result does not depend on what was kept, nor on the number of threads. Texts are counted in portions; each is written
+//! out before the next begins, so that a run that is ended at any moment loses at most one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::count::{self, Counted};
+use super::part::{Part, Wanted};
+use super::register::{self, Outcome, Register};
+use super::segment::{self, Key, Segment};
+use super::{FIELDS, Index, Note, Report, State};
+use crate::corpus::Corpus;
+use crate::document::{DocId, Role, SkipReason, Skipped};
+use crate::store::postings::Source;
+use crate::store::{Store, Writing, discard};
+
+/// Bytes of text that are counted before what they gave is written out.
+const PORTION_BYTES: u64 = 32 << 20;
+/// Files that are counted before what they gave is written out.
+const PORTION_FILES: usize = 8_192;
+/// More segments than this are merged.
+const MOST_SEGMENTS: usize = 8;
+
+/// How a caller looks on, and ends a run before its time.
+#[derive(Clone, Copy)]
+pub struct Watch<'w> {
+    /// Told how many files are done, of how many.
+    pub progress: &'w (dyn Fn(usize, usize) + Sync),
+    /// Whether to take in no more files; what is there is answered from.
+    pub stop: &'w (dyn Fn() -> bool + Sync),
+}
+
+impl Default for Watch<'_> {
+    fn default() -> Self {
+        Watch { progress: &|_, _| {}, stop: &|| false }
+    }
+}
+
+/// Opens the index of `corpus`, with what `store` keeps, and keeps there what is new.
+pub fn open(corpus: &Arc<Corpus>, store: Option<&Store>, watch: Watch<'_>) -> Index {
+    let mut opening = Opening::new(corpus, store);
+    opening.count_missing(watch);
+    opening.keep(watch);
+    opening.finish()
+}
+
+/// A segment and the file it is kept in.
+type Kept = (Segment, Option<PathBuf>);
+
+struct Opening<'o> {
+    corpus: &'o Arc<Corpus>,
+    store: Option<&'o Store>,
+    writing: Option<Writing<'o>>,
+    before: Register,
+    segments: Vec<Kept>,
+    /// What each document was found to hold.
+    outcomes: Vec<Option<Outcome>>,
+    /// Which documents were read in this run.
+    fresh: Vec<bool>,
+    report: Report,
+}
+
+/// What examining one document gave.
+struct Examined {
+    outcome: Outcome,
+    read: bool,
+    counted: Vec<(Key, Counted)>,
+}
+
+impl<'o> Opening<'o> {
+    fn new(corpus: &'o Arc<Corpus>, store: Option<&'o Store>) -> Self {
+        let mut report = Report::default();
+        let mut before = Register::default();
+        let mut segments = Vec::new();
+        if let Some(store) = store {
+            if store.is_of_another_version() {
+                report.notes.push(Note::OtherVersion);
+            }
+            if let Some(bytes) = store.own(register::KIND) {
+                match Register::read(&bytes, corpus.root()) {
+                    Some(register) => before = register,
+                    None => report.notes.push(Note::Damaged),
+                }
+            }
+            for (path, file) in store.segments() {
+                match Segment::open(Source::disk(file)) {
+                    Ok(segment) => segments.push((segment, Some(path))),
+                    Err(_) => {
+                        discard(&path);
+                        report.notes.push(Note::Damaged);
+                    }
+                }
+            }
+            report.notes.dedup();
+        }
+        let outcomes = before.known(corpus);
+        let fresh = vec![false; outcomes.len()];
+        Opening { corpus, store, writing: None, before, segments, outcomes, fresh, report }
+    }
+
+    /// Reads and counts what no segment holds.
+    fn count_missing(&mut self, watch: Watch<'_>) {
+        let segments = self.segments.iter().map(|(segment, _)| segment);
+        let mut have: FxHashSet<Key> = segments.flat_map(|segment| segment.records.iter().map(|one| one.key)).collect();
+        let all = self.corpus.documents().len();
+        let mut missing: Vec<DocId> = (0..all as u32).map(DocId).filter(|doc| !self.is_known(*doc, &have)).collect();
+        if missing.is_empty() {
+            return;
+        }
+        self.begin_writing();
+        // Where time runs out, the product's own code is in first.
+        missing.sort_by_key(|doc| (self.corpus.document(*doc).role != Role::Source, *doc));
+        let done = AtomicUsize::new(all - missing.len());
+        let mut rest = missing.as_slice();
+        while !rest.is_empty() && !(watch.stop)() {
+            let (portion, later) = rest.split_at(portion(self.corpus, rest));
+            let examine = |doc: &DocId| {
+                if (watch.stop)() {
+                    return None;
+                }
+                let examined = self.examine(*doc, &have);
+                (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                Some(examined)
+            };
+            let examined: Vec<Option<Examined>> = portion.par_iter().map(examine).collect();
+            let mut counted = Vec::new();
+            for (doc, one) in portion.iter().zip(examined) {
+                let Some(one) = one else { continue };
+                self.report.read += usize::from(one.read);
+                self.fresh[doc.index()] |= one.read;
+                self.outcomes[doc.index()] = Some(one.outcome);
+                counted.extend(one.counted.into_iter().filter(|(key, _)| have.insert(*key)));
+            }
+            self.report.analysed += counted.iter().filter(|(_, one)| !one.is_path()).count();
+            self.add(counted);
+            rest = later;
+        }
+    }
+
+    fn is_known(&self, doc: DocId, have: &FxHashSet<Key>) -> bool {
+        match &self.outcomes[doc.index()] {
+            Some(Outcome::Text(key)) => {
+                have.contains(key) && have.contains(&Key::of_path(&self.corpus.document(doc).path))
+            }
+            Some(Outcome::Unread(_)) => true,
+            None => false,
+        }
+    }
+
+    fn examine(&self, doc: DocId, have: &FxHashSet<Key>) -> Examined {
+        let mut counted = Vec::new();
+        let known = match &self.outcomes[doc.index()] {
+            Some(Outcome::Text(key)) if have.contains(key) => Some(*key),
+            _ => None,
+        };
+        let read = known.is_none();
+        let key = match known.map_or_else(|| self.corpus.read(doc).map(Err), |key| Ok(Ok(key))) {
+            Ok(Ok(key)) => key,
+            Ok(Err(text)) => {
+                let key = Key::of_text(&text);
+                if !have.contains(&key) {
+                    counted.push((key, count::text(&text)));
+                }
+                key
+            }
+            // What holds no text is no candidate for words, not even for those of its path.
+            Err(reason) => return Examined { outcome: Outcome::Unread(reason), read, counted },
+        };
+        let path = &self.corpus.document(doc).path;
+        let path_key = Key::of_path(path);
+        if !have.contains(&path_key) {
+            counted.push((path_key, count::path(path)));
+        }
+        Examined { outcome: Outcome::Text(key), read, counted }
+    }
+
+    /// Takes the right to write, when there is a place and nobody else has it.
+    fn begin_writing(&mut self) {
+        match self.store.map(Store::write) {
+            Some(Ok(writing)) => self.writing = writing,
+            Some(Err(error)) => self.give_up_writing(&error),
+            None => {}
+        }
+    }
+
+    /// Adds a segment: on disk where that can be, else in memory.
+    fn add(&mut self, counted: Vec<(Key, Counted)>) {
+        if counted.is_empty() {
+            return;
+        }
+        let segment = segment::of(counted);
+        let Some(writing) = &mut self.writing else { return self.segments.push((segment, None)) };
+        let kept = writing.add_segment(|out| segment.copy_to(out)).and_then(|(path, file)| {
+            let opened = Segment::open(Source::disk(file)).map_err(|_| std::io::ErrorKind::InvalidData)?;
+            Ok((opened, Some(path)))
+        });
+        match kept {
+            Ok(kept) => self.segments.push(kept),
+            Err(error) => {
+                self.give_up_writing(&error);
+                self.segments.push((segment, None));
+            }
+        }
+    }
+
+    fn give_up_writing(&mut self, error: &std::io::Error) {
+        // A folder that is gone was cleared by somebody, who will not be surprised.
+        if error.kind() != std::io::ErrorKind::NotFound {
+            self.report.notes.push(Note::NotKept(error.to_string()));
+        }
+        self.writing = None;
+    }
+
+    /// Keeps the register, and merges segments when there are many.
+    fn keep(&mut self, watch: Watch<'_>) {
+        let Some(writing) = &self.writing else { return };
+        let register = Register::of(self.corpus, &self.before, &self.outcomes, &self.fresh, writing.since());
+        if register != self.before
+            && let Err(error) = writing.put_own(register::KIND, &register.write(self.corpus.root()))
+        {
+            return self.give_up_writing(&error);
+        }
+        if !(watch.stop)()
+            && let Err(error) = self.merge()
+        {
+            self.give_up_writing(&error);
+        }
+    }
+
+    /// Merges the smaller segments, or all where they weigh as much as the largest, and drops what no root needs any more.
+    fn merge(&mut self) -> std::io::Result<()> {
+        let (Some(store), Some(writing)) = (self.store, &mut self.writing) else { return Ok(()) };
+        let on_disk = self.segments.iter().filter(|(_, path)| path.is_some());
+        let mut chosen: Vec<&Kept> = on_disk.collect();
+        if chosen.len() <= MOST_SEGMENTS {
+            return Ok(());
+        }
+        chosen.sort_by_key(|(segment, _)| segment.bytes());
+        let total: u64 = chosen.iter().map(|(segment, _)| segment.bytes()).sum();
+        if chosen.last().is_some_and(|(largest, _)| 2 * largest.bytes() > total) {
+            chosen.pop();
+        }
+        let segments: Vec<&Segment> = chosen.iter().map(|(segment, _)| segment).collect();
+        let mut needed = needed(store);
+        for (document, outcome) in self.corpus.documents().iter().zip(&self.outcomes) {
+            outcome.iter().for_each(|outcome| outcome.add_keys(&document.path, &mut needed));
+        }
+        let merged = writing.add_segment(|out| segment::merge(&segments, &needed, out));
+        match merged {
+            // Which of them is damaged shows when it is asked; the next run counts again what they held.
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => self.report.notes.push(Note::Damaged),
+            other => _ = other?,
+        }
+        chosen.iter().filter_map(|(_, path)| path.as_deref()).for_each(discard);
+        Ok(())
+    }
+
+    fn finish(self) -> Index {
+        let Opening { corpus, store, before, outcomes, mut report, segments, .. } = self;
+        let mut wanted = Wanted::default();
+        let mut index = Index { lengths: vec![[0; FIELDS]; outcomes.len()], ..Index::default() };
+        for (at, (document, outcome)) in corpus.documents().iter().zip(&outcomes).enumerate() {
+            match outcome {
+                Some(Outcome::Text(key)) => {
+                    index.searchable += 1;
+                    let doc = DocId(at as u32);
+                    wanted.entry(*key).or_default().push(doc);
+                    wanted.entry(Key::of_path(&document.path)).or_default().push(doc);
+                }
+                Some(Outcome::Unread(reason)) => {
+                    index.unread.push(Skipped { path: document.path.clone(), reason: reason.clone() });
+                }
+                None => {}
+            }
+        }
+        report.covered = outcomes.iter().flatten().count();
+        let waiting = (outcomes.len() - report.covered) as u64;
+        if waiting > 0 {
+            index.unread.push(Skipped { path: String::from("./"), reason: SkipReason::NotIndexed(waiting) });
+        }
+        report.state = match (store, waiting) {
+            (_, 1..) => State::Partial,
+            (None, _) => State::None,
+            (Some(_), _) if before.rows.is_empty() => State::Built,
+            (Some(_), _) if report.read + report.analysed == 0 => State::Fresh,
+            (Some(_), _) => State::Updated,
+        };
+        let place = |(segment, path)| Part::new(segment, path, corpus, &mut wanted);
+        let parts: Vec<Part> = segments.into_iter().map(place).collect();
+        describe(&parts, &mut index);
+        Index { parts, report, ..index }
+    }
+}
+
+/// What the parts know of each document: its lengths, and whether a program wrote it.
+fn describe(parts: &[Part], index: &mut Index) {
+    for (record, docs) in parts.iter().flat_map(Part::items) {
+        for doc in docs {
+            let lengths = &mut index.lengths[doc.index()];
+            *lengths = std::array::from_fn(|field| lengths[field] + record.lengths[field]);
+            if record.generated {
+                index.generated.push(*doc);
+            }
+        }
+    }
+    index.generated.sort_unstable();
+    let total = f64::from(index.searchable.max(1));
+    let mut sums = [0.0; FIELDS];
+    for lengths in &index.lengths {
+        for (sum, length) in sums.iter_mut().zip(lengths) {
+            *sum += f64::from(*length);
+        }
+    }
+    index.average = sums.map(|sum| (sum / total).max(1.0));
+}
+
+/// How many of the next files are counted together.
+fn portion(corpus: &Corpus, docs: &[DocId]) -> usize {
+    let mut bytes = 0;
+    let fits = |doc: &&DocId| {
+        bytes += corpus.document(**doc).bytes;
+        bytes <= PORTION_BYTES
+    };
+    docs.iter().take(PORTION_FILES).take_while(fits).count().max(1)
+}
+
+/// What the registers of all roots of a family name. The register of a root that is gone goes too.
+fn needed(store: &Store) -> FxHashSet<Key> {
+    let mut needed = FxHashSet::default();
+    for (path, bytes) in store.of_all(register::KIND) {
+        match Register::read_any(&bytes) {
+            Some((root, register)) if Path::new(&root).exists() => register.add_keys(&mut needed),
+            _ => discard(&path),
+        }
+    }
+    needed
+}

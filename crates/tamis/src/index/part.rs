@@ -1,0 +1,117 @@
+//! A part of the index: a segment, and which documents each of its items stands for.
+//!
+//! A part heals itself: when a byte of its file turns out to be damaged, its documents are read and counted again, and the
+//! answer is the same.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::Posting;
+use super::count::{self, Counted};
+use super::segment::{self, Key, Segment};
+use crate::analyzer::terms::TermHash;
+use crate::corpus::Corpus;
+use crate::document::DocId;
+use crate::store::discard;
+use crate::store::postings::{Damaged, Entry};
+
+/// Which documents have a text or path.
+pub(super) type Wanted = FxHashMap<Key, Vec<DocId>>;
+
+/// A segment in its place.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) segment: Segment,
+    /// Where the documents of each item begin in `docs`, and where the last ones end.
+    starts: Vec<u32>,
+    docs: Vec<DocId>,
+    corpus: Arc<Corpus>,
+    path: Option<PathBuf>,
+    healed: OnceLock<Box<Part>>,
+}
+
+impl Part {
+    /// Takes from `wanted` what the segment holds. `path` is where its bytes are kept.
+    pub(super) fn new(segment: Segment, path: Option<PathBuf>, corpus: &Arc<Corpus>, wanted: &mut Wanted) -> Part {
+        let mut starts = vec![0];
+        let mut docs = Vec::new();
+        for record in &segment.records {
+            docs.extend(wanted.remove(&record.key).into_iter().flatten());
+            starts.push(docs.len() as u32);
+        }
+        Part { segment, starts, docs, corpus: Arc::clone(corpus), path, healed: OnceLock::new() }
+    }
+
+    /// Items that stand for documents, each with those.
+    pub(super) fn items(&self) -> impl Iterator<Item = (&segment::Record, &[DocId])> {
+        self.segment.records.iter().enumerate().map(|(item, record)| (record, self.documents(item as u32)))
+    }
+
+    /// Adds the documents that hold a term.
+    pub(super) fn holders(&self, term: TermHash, postings: &mut Vec<Posting>) {
+        self.each(&|segment| segment.holders(term), &mut |entry, doc| {
+            postings.push(Posting { doc, counts: entry.counts });
+        });
+    }
+
+    /// Adds the documents that define a name.
+    pub(super) fn definers(&self, name: TermHash, docs: &mut Vec<DocId>) {
+        self.each(&|segment| segment.definers(name), &mut |_, doc| docs.push(doc));
+    }
+
+    /// Whether bytes were found damaged.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.healed.get().is_some()
+    }
+
+    fn each(&self, list: &dyn Fn(&Segment) -> Result<Vec<Entry>, Damaged>, take: &mut dyn FnMut(Entry, DocId)) {
+        if self.docs.is_empty() {
+            return;
+        }
+        let entries = match self.healed.get() {
+            None => list(&self.segment),
+            Some(_) => Err(Damaged),
+        };
+        match entries {
+            Ok(entries) => {
+                for entry in entries {
+                    self.documents(entry.item).iter().for_each(|doc| take(entry, *doc));
+                }
+            }
+            Err(Damaged) => self.healed.get_or_init(|| Box::new(self.heal())).each(list, take),
+        }
+    }
+
+    fn documents(&self, item: u32) -> &[DocId] {
+        let item = item as usize;
+        match (self.starts.get(item), self.starts.get(item + 1)) {
+            (Some(&start), Some(&end)) => &self.docs[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The same part, counted again and held in memory. The damaged file goes, so that the next run makes a new one.
+    fn heal(&self) -> Part {
+        self.path.as_deref().inspect(|path| discard(path));
+        let mut wanted: Wanted = Wanted::default();
+        for (record, docs) in self.items().filter(|(_, docs)| !docs.is_empty()) {
+            wanted.insert(record.key, docs.to_vec());
+        }
+        let mut docs = self.docs.clone();
+        docs.sort_unstable();
+        docs.dedup();
+        let of_document = |doc: &DocId| -> Vec<(Key, Counted)> {
+            let path = &self.corpus.document(*doc).path;
+            let mut counted = vec![(Key::of_path(path), count::path(path))];
+            counted.extend(self.corpus.read(*doc).ok().map(|text| (Key::of_text(&text), count::text(&text))));
+            counted.retain(|(key, _)| wanted.contains_key(key));
+            counted
+        };
+        let counted: Vec<(Key, Counted)> = docs.par_iter().flat_map_iter(of_document).collect();
+        let segment = segment::of(counted);
+        Part::new(segment, None, &self.corpus, &mut wanted)
+    }
+}

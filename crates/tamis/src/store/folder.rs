@@ -1,0 +1,219 @@
+//! The folder of one family of roots: files that are written whole or not at all, by one process at a time.
+//!
+//! A root that belongs to a repository shares its folder with the repository's other work trees. Each version of the code has
+//! a folder of its own inside, so that two versions never read each other's bytes.
+
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::analyzer::terms::TermHash;
+use crate::corpus::Corpus;
+
+/// What made the files: a fingerprint of the code that counts and encodes.
+const VERSION: &str = env!("TAMIS_INDEX_VERSION");
+const SEGMENT: &str = "lists";
+const TEMPORARY: &str = "new";
+const LOCK: &str = "lock";
+/// Says what a family's folder is kept for.
+const OWNER: &str = "of";
+/// What another version of the code has kept goes when it is so much older than what this one writes.
+const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// The place of one root in the cache.
+#[derive(Clone, Debug)]
+pub struct Store {
+    owner: PathBuf,
+    family: PathBuf,
+    folder: PathBuf,
+    root: String,
+}
+
+/// The right to write, held by one process at a time and given back when this goes, even with a crash.
+#[derive(Debug)]
+pub struct Writing<'s> {
+    store: &'s Store,
+    lock: File,
+    next: u64,
+}
+
+impl Store {
+    /// The place of a corpus in the folder `cache`. Nothing is created before something is written.
+    pub fn of(corpus: &Corpus, cache: &Path) -> Store {
+        let owner = corpus.family();
+        let family = cache.join("index").join(name_of(&owner));
+        Store { folder: family.join(VERSION), family, owner, root: name_of(corpus.root()) }
+    }
+
+    /// The root's own file of that kind.
+    pub fn own(&self, kind: &str) -> Option<Vec<u8>> {
+        fs::read(self.folder.join(format!("{}.{kind}", self.root))).ok()
+    }
+
+    /// All files of that kind: those of every root of the family.
+    pub fn of_all(&self, kind: &str) -> Vec<(PathBuf, Vec<u8>)> {
+        let files = self.files().into_iter().filter(|path| has_kind(path, kind));
+        files.filter_map(|path| fs::read(&path).ok().map(|bytes| (path, bytes))).collect()
+    }
+
+    /// The files of lists, oldest first. One that vanishes while they are opened was replaced by a newer one.
+    pub fn segments(&self) -> Vec<(PathBuf, File)> {
+        for _ in 0..5 {
+            let paths = self.numbered();
+            let opened = paths.iter().map(|(_, path)| Ok((path.clone(), File::open(path)?)));
+            match opened.collect::<io::Result<Vec<_>>>() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(_) => return Vec::new(),
+                Ok(files) => return files,
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether only other versions of the code have written here.
+    pub fn is_of_another_version(&self) -> bool {
+        !self.folder.exists() && inside(&self.family).iter().any(|path| path.is_dir())
+    }
+
+    /// Bytes on disk, of all roots of the family.
+    pub fn bytes(&self) -> u64 {
+        self.files().iter().filter_map(|path| path.metadata().ok()).map(|data| data.len()).sum()
+    }
+
+    /// The folder that holds the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Removes everything that is kept for the family.
+    pub fn clear(&self) -> io::Result<()> {
+        let mut result = Ok(());
+        // Another process may add a file while the folder is emptied.
+        for _ in 0..5 {
+            result = match fs::remove_dir_all(&self.family) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => return Ok(()),
+            };
+        }
+        result
+    }
+
+    /// The right to write; none while another process has it.
+    pub fn write(&self) -> io::Result<Option<Writing<'_>>> {
+        if !self.folder.exists() {
+            create(&self.folder)?;
+            fs::write(self.family.join(OWNER), self.owner.as_os_str().as_encoded_bytes())?;
+            self.prune();
+        }
+        let mut lock = File::options().create(true).append(true).open(self.folder.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // The clock of the file system, which is what the stamps of files are told by.
+        lock.set_len(0)?;
+        lock.write_all(b"held by the process that writes\n")?;
+        self.files().iter().filter(|path| has_kind(path, TEMPORARY)).for_each(|path| discard(path));
+        let next = self.numbered().last().map_or(1, |(number, _)| number + 1);
+        Ok(Some(Writing { store: self, lock, next }))
+    }
+
+    /// Removes what is of no use to anybody: families whose repository is gone, and what old versions have left in this one.
+    fn prune(&self) {
+        let Some(families) = self.family.parent() else { return };
+        for family in inside(families) {
+            let owner = fs::read_to_string(family.join(OWNER)).unwrap_or_default();
+            if !owner.is_empty() && !Path::new(&owner).exists() {
+                // Somebody else may be at it too.
+                let _ = fs::remove_dir_all(&family);
+            }
+        }
+        let written = |folder: &Path| folder.metadata().and_then(|data| data.modified()).ok();
+        for version in inside(&self.family).iter().filter(|path| path.is_dir()) {
+            let age = written(&self.folder).zip(written(version)).and_then(|(now, then)| now.duration_since(then).ok());
+            if age.is_some_and(|age| age > OLD) {
+                let _ = fs::remove_dir_all(version);
+            }
+        }
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        inside(&self.folder)
+    }
+
+    fn numbered(&self) -> Vec<(u64, PathBuf)> {
+        let number = |path: &PathBuf| path.file_stem()?.to_str()?.parse().ok();
+        let segments = self.files().into_iter().filter(|path| has_kind(path, SEGMENT));
+        let mut numbered: Vec<(u64, PathBuf)> = segments.filter_map(|path| Some((number(&path)?, path))).collect();
+        numbered.sort();
+        numbered
+    }
+}
+
+impl Writing<'_> {
+    /// When this right was taken, in nanoseconds since 1970 by the clock of the file system.
+    pub fn since(&self) -> i128 {
+        let modified = self.lock.metadata().and_then(|data| data.modified()).ok();
+        modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0, |time| time.as_nanos() as i128)
+    }
+
+    /// Puts the root's own file of that kind in place of the one before.
+    pub fn put_own(&self, kind: &str, bytes: &[u8]) -> io::Result<()> {
+        self.put(&format!("{}.{kind}", self.store.root), |out| out.write_all(bytes)).map(|_| ())
+    }
+
+    /// Adds a file of lists, and opens it.
+    pub fn add_segment(
+        &mut self,
+        fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> io::Result<(PathBuf, File)> {
+        let path = self.put(&format!("{:06}.{SEGMENT}", self.next), fill)?;
+        self.next += 1;
+        Ok((path.clone(), File::open(path)?))
+    }
+
+    fn put(&self, name: &str, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<PathBuf> {
+        let temporary = self.store.folder.join(format!("{name}.{TEMPORARY}"));
+        let path = self.store.folder.join(name);
+        let written = || {
+            let mut out = BufWriter::new(File::create(&temporary)?);
+            fill(&mut out)?;
+            out.flush()?;
+            fs::rename(&temporary, &path)
+        };
+        written().inspect_err(|_| discard(&temporary))?;
+        Ok(path)
+    }
+}
+
+/// Removes a file that is of no use any more. Whoever has it open keeps it.
+pub fn discard(path: &Path) {
+    // Somebody else may have removed it.
+    let _ = fs::remove_file(path);
+}
+
+/// What is in a folder, by name.
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|one| one.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn has_kind(path: &Path, kind: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == kind)
+}
+
+fn name_of(path: &Path) -> String {
+    format!("{:016x}", TermHash::of_bytes(path.as_os_str().as_encoded_bytes()).0)
+}
+
+/// Only the user may look into it: it says which files there are.
+fn create(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}

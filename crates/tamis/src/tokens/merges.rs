@@ -1,0 +1,82 @@
+//! Byte-pair encoding (Sennrich, Haddow and Birch, 2016) over a vocabulary that lies ready in the program: the pair of neighbours
+//! whose union comes first in the vocabulary is joined, until no union is in it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// `cl100k_base`.
+pub(super) static CL100K: Table = Table(include_bytes!(concat!(env!("OUT_DIR"), "/cl100k.bin")));
+/// `o200k_base`.
+pub(super) static O200K: Table = Table(include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin")));
+
+/// A vocabulary, as `build/tokens.rs` lays it out: how many tokens and slots there are, where each token begins, the slots of a
+/// hash table with the tokens' numbers, and the bytes of all tokens.
+#[derive(Debug)]
+pub(super) struct Table(&'static [u8]);
+
+impl Table {
+    /// Tokens of one piece of text.
+    pub(super) fn count(&self, piece: &[u8]) -> usize {
+        if piece.len() < 2 || self.rank(piece).is_some() { piece.len().min(1) } else { self.joined(piece) }
+    }
+
+    /// How many nodes are left of the bytes of a piece when all pairs are joined.
+    fn joined(&self, piece: &[u8]) -> usize {
+        let length = piece.len();
+        // The end of the node that begins at a byte, and the beginning of the one that ends there.
+        let mut ends: Vec<usize> = (1..=length).chain([0]).collect();
+        let mut begins: Vec<usize> = (0..=length).map(|end| end.saturating_sub(1)).collect();
+        let mut pairs = BinaryHeap::new();
+        let pair = |start: usize, middle: usize, end: usize| {
+            self.rank(&piece[start..end]).map(|rank| Reverse((rank, start, middle, end)))
+        };
+        pairs.extend((2..=length).filter_map(|end| pair(end - 2, end - 1, end)));
+        let mut nodes = length;
+        while let Some(Reverse((_, start, middle, end))) = pairs.pop() {
+            if ends[start] != middle || ends[middle] != end {
+                continue;
+            }
+            (ends[start], ends[middle], begins[end]) = (end, 0, start);
+            nodes -= 1;
+            if end < length {
+                pairs.extend(pair(start, end, ends[end]));
+            }
+            if start > 0 {
+                pairs.extend(pair(begins[start], start, end));
+            }
+        }
+        nodes
+    }
+
+    /// The place of a token in the vocabulary.
+    fn rank(&self, bytes: &[u8]) -> Option<u32> {
+        let (count, slots) = (self.number(0), self.number(1));
+        let mut slot = hash(bytes) as u32 & (slots - 1);
+        loop {
+            let token = self.number(3 + count + slot).checked_sub(1)?;
+            if self.token(count, slots, token) == bytes {
+                return Some(token);
+            }
+            slot = (slot + 1) & (slots - 1);
+        }
+    }
+
+    fn token(&self, count: u32, slots: u32, token: u32) -> &[u8] {
+        let all = 4 * (3 + count + slots) as usize;
+        let (start, end) = (self.number(2 + token), self.number(3 + token));
+        &self.0[all + start as usize..all + end as usize]
+    }
+
+    fn number(&self, at: u32) -> u32 {
+        let at = 4 * at as usize;
+        let bytes: [u8; 4] = std::array::from_fn(|i| self.0[at + i]);
+        u32::from_le_bytes(bytes)
+    }
+}
+
+/// FNV-1a with its halves mixed.
+fn hash(bytes: &[u8]) -> u64 {
+    let fold = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, fold);
+    hash ^ (hash >> 32)
+}
