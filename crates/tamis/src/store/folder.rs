@@ -71,9 +71,9 @@ impl Store {
         Vec::new()
     }
 
-    /// Whether only other versions of the code have written here.
+    /// Whether only other versions of the code have written here. Another process may make our own folder meanwhile.
     pub fn is_of_another_version(&self) -> bool {
-        !self.folder.exists() && inside(&self.family).iter().any(|path| path.is_dir())
+        !self.folder.exists() && inside(&self.family).iter().any(|path| path.is_dir() && *path != self.folder)
     }
 
     /// Bytes on disk, of all roots of the family.
