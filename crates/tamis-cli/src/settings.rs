@@ -26,8 +26,8 @@ use crate::resume::Said;
 use crate::saved::Store;
 use crate::serve::Roots;
 
-/// How long files may be taken into the index where the caller does not say.
-pub(crate) const WAIT: Option<Duration> = Some(Duration::from_secs(10));
+/// How long files may be taken into the index where an agent asks, which waits less patiently than a person.
+pub(crate) const WAIT: Option<Duration> = Some(Duration::from_secs(4));
 
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
