@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use tamis::analyzer::terms::Form;
-use tamis::context::{Answer, Context, pack};
+use tamis::context::{Answer, Context, Packing};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, Skipped};
 use tamis::engine::Engine;
@@ -38,8 +38,8 @@ pub(crate) struct Run {
     pub(crate) follow_up: Option<FollowUp>,
     /// What is to be said of how it went.
     pub(crate) notes: Vec<String>,
-    /// The ranked files without passages.
-    bare: Answer,
+    /// The ranked files and what they could show.
+    packing: Packing,
 }
 
 /// What a follow-up is beside a run.
@@ -89,7 +89,7 @@ impl Run {
     fn is_fresh(&self) -> bool {
         let repository = self.engine.repository();
         let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
-        self.bare.files.iter().all(|file| same(file.judgement.doc))
+        self.packing.files().iter().all(|file| same(file.judgement.doc))
     }
 
     /// The same, telling `files` how many are read, and showing `watch` each cycle's candidates before they are judged.
@@ -119,15 +119,15 @@ impl Run {
         handle: String,
         head: Option<String>,
     ) -> Run {
-        let bare = packed(&engine, &session, &session.context, 0, request.options.budget.limit);
-        Run { request, engine, session, timings, handle, head, follow_up: None, notes: Vec::new(), bare }
+        let packing = packing(&engine, &session, &session.context, request.options.budget.limit);
+        Run { request, engine, session, timings, handle, head, follow_up: None, notes: Vec::new(), packing }
     }
 
     /// The same run as a follow-up, which shows what it added.
     pub(crate) fn following(self, follow_up: FollowUp) -> Run {
         let limit = self.request.options.budget.limit;
-        let bare = packed(&self.engine, &self.session, &follow_up.added, 0, limit);
-        Run { follow_up: Some(follow_up), bare, ..self }
+        let packing = packing(&self.engine, &self.session, &follow_up.added, limit);
+        Run { follow_up: Some(follow_up), packing, ..self }
     }
 
     /// What the run shows: all that it knows, or what a follow-up added.
@@ -137,22 +137,12 @@ impl Run {
 
     /// The answer with passages of at most `tokens` tokens in the first `files` files, and none in the others.
     pub(crate) fn answer(&self, tokens: usize, files: usize) -> Answer {
-        let mut answer = self.bare.clone();
-        let files = files.min(answer.files.len());
-        let worth = packed(&self.engine, &self.session, self.shown(), 0, files).omitted;
-        if tokens == 0 {
-            return Answer { omitted: worth, ..answer };
-        }
-        let shown = packed(&self.engine, &self.session, self.shown(), tokens, files);
-        for (whole, with_passages) in answer.files.iter_mut().zip(shown.files) {
-            *whole = with_passages;
-        }
-        Answer { files: answer.files, used: shown.used, omitted: shown.omitted }
+        self.packing.answer(tokens, files)
     }
 
     /// How many files are ranked, and how many of them are accepted.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        (self.bare.files.len(), self.bare.files.iter().filter(|file| file.accepted).count())
+        (self.packing.files().len(), self.packing.files().iter().filter(|file| file.accepted).count())
     }
 
     /// Everything left out of the corpus: by name, and by content.
@@ -234,8 +224,8 @@ pub(crate) fn cycles(
     Ok(())
 }
 
-fn packed(engine: &Engine, session: &Session, context: &Context, tokens: usize, files: usize) -> Answer {
-    pack(engine.repository(), &session.need, &session.query, context, tokens, files)
+fn packing(engine: &Engine, session: &Session, context: &Context, limit: usize) -> Packing {
+    Packing::new(engine.repository(), &session.need, &session.query, context, limit)
 }
 
 /// A short name of a run: the same root, commit, task and options give the same.

@@ -7,7 +7,7 @@ mod copies;
 mod packing;
 mod spans;
 
-pub use packing::{Answer, AnswerFile, Span, pack};
+pub use packing::{Answer, AnswerFile, Packing, Span, pack};
 
 use std::collections::BTreeMap;
 

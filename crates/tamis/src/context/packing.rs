@@ -2,8 +2,7 @@
 //!
 //! What does not fit is counted, never silently dropped.
 
-use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Context;
 use super::copies::Shingles;
@@ -66,10 +65,6 @@ pub struct Span {
 }
 
 /// Packs the context of a session: at most `limit` files, passages of at most `budget` tokens in all.
-///
-/// The best passage of each accepted file comes first, then whatever promises most for its length. A passage promises the
-/// probability that its file is needed, times its share of the file: by the square of its score, as an expert's edits crowd where the
-/// words of the task do (measured, `docs/experiments.md`).
 pub fn pack(
     repository: &Repository,
     need: &Need,
@@ -78,37 +73,63 @@ pub fn pack(
     budget: usize,
     limit: usize,
 ) -> Answer {
-    let terms = pool_terms(repository, need, query);
-    let look = Look {
-        matcher: Matcher::new(terms.iter().map(|term| term.hash)),
-        weights: weights(&terms),
-        names: names_told(need),
-    };
-    let mut files: Vec<AnswerFile> = Vec::new();
-    let mut opened: Vec<Option<Opened>> = Vec::new();
-    let mut told: Vec<(String, Shingles)> = Vec::new();
-    for (judgement, accepted) in ranked(repository, need, context, limit) {
-        let mut one =
-            repository.reading(judgement.doc).map(|reading| look.open(reading, judgement.band() > Band::None));
-        let near_copy_of = one.as_ref().and_then(|one| copied(&mut told, &judgement.path, one));
-        if let (Some(_), Some(one)) = (&near_copy_of, &mut one) {
-            one.passages.clear();
+    Packing::new(repository, need, query, context, limit).answer(budget, limit)
+}
+
+/// The files of an answer with the passages worth showing: looked through once, packed under any budget.
+///
+/// The best passage of each accepted file comes first, then whatever promises most for its length. A passage promises the
+/// probability that its file is needed, times its share of the file: by the square of its score, as an expert's edits crowd where the
+/// words of the task do (measured, `docs/experiments.md`).
+#[derive(Debug)]
+pub struct Packing {
+    /// The ranked files, without passages.
+    bare: Vec<AnswerFile>,
+    opened: Vec<Option<Opened>>,
+    weights: Vec<f64>,
+}
+
+impl Packing {
+    /// Looks through the first `limit` files of a context.
+    pub fn new(repository: &Repository, need: &Need, query: &Query, context: &Context, limit: usize) -> Packing {
+        let terms = pool_terms(repository, need, query);
+        let matcher = Matcher::new(terms.iter().map(|term| term.hash));
+        let mut packing = Packing { bare: Vec::new(), opened: Vec::new(), weights: weights(&terms) };
+        let look = Look { matcher, weights: &packing.weights, names: names_told(need) };
+        let mut told: Vec<(String, Shingles)> = Vec::new();
+        for (judgement, accepted) in ranked(repository, need, context, limit) {
+            let wanted = judgement.band() > Band::None;
+            let mut one = repository.reading(judgement.doc).map(|reading| look.open(reading, wanted));
+            let near_copy_of = one.as_ref().and_then(|one| copied(&mut told, &judgement.path, one));
+            if let (Some(_), Some(one)) = (&near_copy_of, &mut one) {
+                one.passages.clear();
+            }
+            packing.bare.push(AnswerFile {
+                judgement: judgement.clone(),
+                accepted,
+                content_sha: one.as_ref().map_or_else(String::new, |one| one.reading.text.sha.clone()),
+                lines: one.as_ref().map_or(0, |one| one.reading.line_count()),
+                spans: Vec::new(),
+                near_copy_of,
+            });
+            packing.opened.push(one);
         }
-        files.push(AnswerFile {
-            judgement: judgement.clone(),
-            accepted,
-            content_sha: one.as_ref().map_or_else(String::new, |one| one.reading.text.sha.clone()),
-            lines: one.as_ref().map_or(0, |one| one.reading.line_count()),
-            spans: Vec::new(),
-            near_copy_of,
-        });
-        opened.push(one);
+        packing
     }
-    let mut packer = Packer { look: &look, opened: &opened, files: &mut files, left: budget, omitted: 0 };
-    packer.take_all(offers(packer.files, &opened));
-    let (left, omitted) = (packer.left, packer.omitted);
-    files.iter_mut().for_each(|file| file.spans.sort_by_key(|span| span.lines));
-    Answer { files, used: budget - left, omitted }
+
+    /// The ranked files, without passages.
+    pub fn files(&self) -> &[AnswerFile] {
+        &self.bare
+    }
+
+    /// All files, with passages of at most `budget` tokens in the first `shown` of them.
+    pub fn answer(&self, budget: usize, shown: usize) -> Answer {
+        let mut packer = Packer { packing: self, files: self.bare.clone(), left: budget, omitted: 0 };
+        packer.take_all(self.offers(shown));
+        let Packer { mut files, left, omitted, .. } = packer;
+        files.iter_mut().for_each(|file| file.spans.sort_by_key(|span| span.lines));
+        Answer { files, used: budget - left, omitted }
+    }
 }
 
 /// Tests listed when the task asks for none: the best few may help, the others only crowd out the product.
@@ -145,22 +166,35 @@ fn weights(terms: &[PoolTerm]) -> Vec<f64> {
 /// What passages are looked at with.
 struct Look<'n> {
     matcher: Matcher,
-    weights: Vec<f64>,
+    weights: &'n [f64],
     names: Vec<&'n str>,
 }
 
 /// A file with the passages that are worth showing, best first.
+#[derive(Debug)]
 struct Opened {
     reading: Arc<Reading>,
     hits: Hits,
     passages: Vec<Passage>,
+    /// The tokens of each passage, counted when first asked for.
+    costs: Vec<OnceLock<usize>>,
+}
+
+impl Opened {
+    fn span(&self, place: usize) -> Span {
+        span(&self.reading, self.passages[place].lines, self.passages[place].symbol)
+    }
+
+    fn cost(&self, place: usize) -> usize {
+        *self.costs[place].get_or_init(|| tokens::count(&self.span(place).text))
+    }
 }
 
 impl Look<'_> {
     /// The passages of a file; of one that is wanted and holds none of the words (one the task names by its path), its opening.
     fn open(&self, reading: Arc<Reading>, wanted: bool) -> Opened {
         let hits = self.matcher.hits(&reading.text.content);
-        let mut passages = best_passages(&reading, &hits, &self.weights, usize::MAX);
+        let mut passages = best_passages(&reading, &hits, self.weights, usize::MAX);
         if let (true, true, Some(&(lines, symbol))) = (wanted, passages.is_empty(), reading.passages().first()) {
             passages.push(Passage { lines, symbol, score: 1.0 });
         }
@@ -169,7 +203,8 @@ impl Look<'_> {
         for passage in &mut passages {
             narrow(&reading, &self.names, passage);
         }
-        Opened { reading, hits, passages }
+        let costs = passages.iter().map(|_| OnceLock::new()).collect();
+        Opened { reading, hits, passages, costs }
     }
 }
 
@@ -188,44 +223,46 @@ fn copied(told: &mut Vec<(String, Shingles)>, path: &str, one: &Opened) -> Optio
 struct Offer<'o> {
     /// The place of its file.
     file: usize,
-    passage: &'o Passage,
+    one: &'o Opened,
+    /// Its place in the file.
+    place: usize,
     /// Whether it is the best of an accepted file.
     leads: bool,
     /// What it promises for each character.
     density: f64,
 }
 
-/// Everything that could be shown, in the order it is taken.
-fn offers<'o>(files: &[AnswerFile], opened: &'o [Option<Opened>]) -> Vec<Offer<'o>> {
-    let mut offers: Vec<Offer<'o>> = Vec::new();
-    for (file, one) in opened.iter().enumerate() {
-        let Some(one) = one else { continue };
-        let total: f64 = one.passages.iter().map(|passage| passage.score.powi(2)).sum();
-        let needed = files[file].judgement.relevance.powi(4);
-        offers.extend(one.passages.iter().enumerate().map(|(place, passage)| Offer {
-            file,
-            passage,
-            leads: place == 0 && files[file].accepted,
-            density: needed * passage.score.powi(2)
-                / total.max(f64::MIN_POSITIVE)
-                / (one.reading.lines(passage.lines).len() as f64 + OVERHEAD),
-        }));
+impl Packing {
+    /// Everything that the first `shown` files could show, in the order it is taken.
+    fn offers(&self, shown: usize) -> Vec<Offer<'_>> {
+        let mut offers: Vec<Offer<'_>> = Vec::new();
+        for (file, (judged, one)) in self.bare.iter().zip(&self.opened).enumerate().take(shown) {
+            let Some(one) = one else { continue };
+            let total: f64 = one.passages.iter().map(|passage| passage.score.powi(2)).sum();
+            let needed = judged.judgement.relevance.powi(4);
+            offers.extend(one.passages.iter().enumerate().map(|(place, passage)| Offer {
+                file,
+                one,
+                place,
+                leads: place == 0 && judged.accepted,
+                density: needed * passage.score.powi(2)
+                    / total.max(f64::MIN_POSITIVE)
+                    / (one.reading.lines(passage.lines).len() as f64 + OVERHEAD),
+            }));
+        }
+        let lines = |offer: &Offer<'_>| offer.one.passages[offer.place].lines;
+        offers.sort_by(|a, b| {
+            let leads = b.leads.cmp(&a.leads);
+            let among = if a.leads && b.leads { a.file.cmp(&b.file) } else { b.density.total_cmp(&a.density) };
+            leads.then(among).then(a.file.cmp(&b.file)).then(lines(a).cmp(&lines(b)))
+        });
+        offers
     }
-    offers.sort_by(|a, b| {
-        let leads =
-            b.leads.cmp(&a.leads).then_with(|| if a.leads && b.leads { a.file.cmp(&b.file) } else { Ordering::Equal });
-        leads
-            .then(b.density.total_cmp(&a.density))
-            .then(a.file.cmp(&b.file))
-            .then(a.passage.lines.cmp(&b.passage.lines))
-    });
-    offers
 }
 
 struct Packer<'p> {
-    look: &'p Look<'p>,
-    opened: &'p [Option<Opened>],
-    files: &'p mut [AnswerFile],
+    packing: &'p Packing,
+    files: Vec<AnswerFile>,
     left: usize,
     omitted: usize,
 }
@@ -250,27 +287,28 @@ impl Packer<'_> {
         self.omitted += waiting.len() - usize::from(cut);
     }
 
-    /// Takes a whole passage when it fits.
+    /// Takes a whole passage when it fits. No passage is free.
     fn take(&mut self, offer: &Offer<'_>) -> bool {
-        let Some(one) = &self.opened[offer.file] else { return false };
-        let whole = span(&one.reading, offer.passage.lines, offer.passage.symbol);
-        let cost = tokens::count(&whole.text);
-        cost <= self.left && self.add(offer.file, whole, cost)
+        let fits = self.left > 0 && offer.one.cost(offer.place) <= self.left;
+        if fits {
+            self.add(offer.file, offer.one.span(offer.place), offer.one.cost(offer.place));
+        }
+        fits
     }
 
     /// Takes what fits of a passage, around its best line.
     fn cut(&mut self, offer: &Offer<'_>) -> bool {
-        let Some(one) = &self.opened[offer.file] else { return false };
-        let Passage { lines, symbol, .. } = *offer.passage;
-        match cut(&one.reading, &one.hits, &self.look.weights, lines, symbol, self.left) {
-            Some((part, cost)) => self.add(offer.file, part, cost),
-            None => false,
-        }
+        let Offer { one, place, .. } = *offer;
+        let Passage { lines, symbol, .. } = one.passages[place];
+        let part = match self.left {
+            0 => None,
+            left => cut(&one.reading, &one.hits, &self.packing.weights, lines, symbol, left),
+        };
+        part.map(|(part, cost)| self.add(offer.file, part, cost)).is_some()
     }
 
-    fn add(&mut self, file: usize, span: Span, cost: usize) -> bool {
+    fn add(&mut self, file: usize, span: Span, cost: usize) {
         self.left -= cost;
         self.files[file].spans.push(span);
-        true
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tamis::budget::Budget;
-use tamis::context::{Answer, pack};
+use tamis::context::{Answer, Packing, pack};
 use tamis::document::LineRange;
 use tamis::measure::{Piece, by_keywords, keywords, lines_around, plain_bm25};
 use tamis::repository::Repository;
@@ -119,8 +119,9 @@ fn of_session(repository: &Repository, session: &Session, answer: &Answer) -> Gi
         let files = answer.files.iter().filter(|file| file.accepted || !accepted_only);
         files.map(|file| file.judgement.path.clone()).collect::<Vec<String>>()
     };
+    let packing = Packing::new(repository, &session.need, &session.query, &session.context, SHOWN);
     let shown = BUDGETS.map(|budget| {
-        let packed = pack(repository, &session.need, &session.query, &session.context, budget, SHOWN);
+        let packed = packing.answer(budget, SHOWN);
         let spans =
             packed.files.iter().flat_map(|file| file.spans.iter().map(|span| (&file.judgement.path, span.lines)));
         spans.map(|(path, lines)| Piece { path: path.clone(), lines: Some(lines) }).collect()
