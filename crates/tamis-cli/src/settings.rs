@@ -43,6 +43,13 @@ pub(crate) struct Request {
     pub(crate) evaluator: Option<Model>,
 }
 
+impl Request {
+    /// A task judged by the built-in judge, whose first query is made from it.
+    pub(crate) fn new(root: PathBuf, options: Options, task: Task, wait: Option<Duration>) -> Request {
+        Request { root, options, task, query: None, wait, evaluator: None }
+    }
+}
+
 /// The request of `find`.
 pub(crate) fn of_find(args: &FindArgs) -> Result<Request> {
     let mut request = of_ask(&args.ask, args.task.as_deref())?;

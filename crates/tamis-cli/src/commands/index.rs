@@ -7,6 +7,7 @@ use tamis::corpus::Corpus;
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::language::{self, Reader};
+use tamis::query::Task;
 use tamis::store::Store;
 
 use super::Outcome;
@@ -22,14 +23,7 @@ use crate::settings::{self, Request};
 const SKIPPED: usize = 50;
 
 pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
-    let request = Request {
-        root: args.root.clone(),
-        options: settings::options(),
-        task: tamis::query::Task::default(),
-        query: None,
-        wait: None,
-        evaluator: None,
-    };
+    let request = Request::new(args.root.clone(), settings::options(), Task::default(), None);
     if args.clear || args.rebuild {
         clear(&request)?;
     }

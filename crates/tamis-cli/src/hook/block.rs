@@ -105,7 +105,7 @@ pub(super) fn overview(event: &Event) -> Option<String> {
 fn request(event: &Event, task: Task) -> Request {
     let mut options = settings::options();
     options.budget.limit = FILES;
-    Request { root: project(&event.cwd), options, task, query: None, wait: crate::settings::WAIT, evaluator: None }
+    Request::new(project(&event.cwd), options, task, settings::WAIT)
 }
 
 /// The project that a folder belongs to: the nearest above it that git knows, or else itself.

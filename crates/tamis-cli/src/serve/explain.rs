@@ -16,8 +16,7 @@ pub(super) fn explain(roots: &Roots, reader: Reader, call: &Call) -> Result<Repl
     let task = Task { text, purpose: reader.text("purpose")?, ..Task::default() };
     let root = roots.resolve(reader.text("root")?.as_deref())?;
     call.at("opening");
-    let request =
-        Request { root, options: settings::options(), task, query: None, wait: settings::WAIT, evaluator: None };
+    let request = Request::new(root, settings::options(), task, settings::WAIT);
     let explained = look(request, &path, &|done, all| call.at(format!("{done} of {all} files read")))?;
     let explanation: String = explained.lines.iter().map(|line| format!("{line}\n")).collect();
     let structured = json!({

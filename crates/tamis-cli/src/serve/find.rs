@@ -23,7 +23,7 @@ pub(super) fn find(roots: &Roots, mut reader: Reader, call: &Call) -> Result<Rep
     let root = roots.resolve(reader.text("root")?.as_deref())?;
     call.at("opening");
     let run = Run::watch(
-        Request { root, options, task, query: None, wait: settings::WAIT, evaluator: None },
+        Request::new(root, options, task, settings::WAIT),
         &|done, all| call.at(format!("{done} of {all} files read")),
         |_, session, dispatch| call.at(reply::stage(session, dispatch)),
     )?;

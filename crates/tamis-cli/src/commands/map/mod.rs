@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use tamis::document::{DocId, Document, Role};
 use tamis::engine::Engine;
 use tamis::error::Error;
+use tamis::query::Task;
 
 use super::Outcome;
 use crate::cli::MapArgs;
@@ -26,14 +27,7 @@ const FILE_TOKENS: usize = 60;
 const SYMBOLS: usize = 8;
 
 pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
-    let request = Request {
-        root: args.root.clone(),
-        options: settings::options(),
-        task: tamis::query::Task::default(),
-        query: None,
-        wait: None,
-        evaluator: None,
-    };
+    let request = Request::new(args.root.clone(), settings::options(), Task::default(), None);
     output.answer(&overview(&request, args.budget as usize, output.columns)?)?;
     Ok(Outcome::Found)
 }

@@ -128,7 +128,7 @@ fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
     options.selection.allow_broad = true;
     options.budget.max_cycles = args.cycles as usize;
     options.budget.limit = args.limit as usize;
-    Request { root, options, task: task.ask(), query: None, wait: None, evaluator: None }
+    Request::new(root, options, task.ask(), None)
 }
 
 fn prediction(task: &BenchTask, answer: &Answer) -> serde_json::Value {
