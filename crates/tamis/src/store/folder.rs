@@ -6,6 +6,7 @@
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use crate::analyzer::terms::TermHash;
@@ -174,8 +175,12 @@ impl Writing<'_> {
         Ok((path.clone(), File::open(path)?))
     }
 
+    /// Beside the place under a name of its own, then into it: where the folder was cleared and made anew, lock and all, two may
+    /// write at once, and neither fills the other's file.
     fn put(&self, name: &str, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<PathBuf> {
-        let temporary = self.store.folder.join(format!("{name}.{TEMPORARY}"));
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let temporary = self.store.folder.join(format!("{name}.{}-{number}.{TEMPORARY}", std::process::id()));
         let path = self.store.folder.join(name);
         let written = || {
             let mut out = BufWriter::new(File::create(&temporary)?);
