@@ -23,6 +23,13 @@ pub struct Budget {
     pub limit: usize,
 }
 
+impl Budget {
+    /// The most relevance of a file that is not to be accepted.
+    pub fn below_accept(&self) -> f64 {
+        self.accept - 0.01
+    }
+}
+
 impl Default for Budget {
     fn default() -> Self {
         Budget {

@@ -9,7 +9,7 @@ use crate::analyzer::terms::TermHash;
 use crate::context::{Context, merge_context, update_gaps};
 use crate::document::DocId;
 use crate::evaluator::identify_gaps_of_kept;
-use crate::judgement::{Gap, GapKind, Judgement};
+use crate::judgement::{Gap, GapKind, Judgement, sort};
 use crate::query::{Need, Task, create_initial_query, need};
 use crate::ranker::{Pool, measure};
 use crate::refiner::refine_query;
@@ -103,7 +103,7 @@ fn judgements(tools: Tools<'_>, session: &Session, verdicts: &[Verdict]) -> Vec<
         }
     };
     let mut list: Vec<Judgement> = verdicts.iter().map(one).collect();
-    list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+    sort(&mut list);
     list
 }
 
@@ -129,6 +129,6 @@ fn keep(context: &mut Context, given: Vec<Judgement>, tools: Tools<'_>) {
 fn replaced(ours: &[Judgement], given: Vec<Judgement>) -> Vec<Judgement> {
     let is_ours = |one: &&Judgement| !given.iter().any(|theirs| theirs.doc == one.doc);
     let mut list: Vec<Judgement> = ours.iter().filter(is_ours).cloned().chain(given.iter().cloned()).collect();
-    list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+    sort(&mut list);
     list
 }

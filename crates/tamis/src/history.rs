@@ -11,7 +11,7 @@ use crate::analyzer::terms::{Form, TermHash, for_each_term};
 use crate::corpus::Corpus;
 use crate::document::DocId;
 use crate::store::Store;
-use crate::store::encoding::{Reader, SEAL, put, put_text, seal, unseal};
+use crate::store::encoding::{Reader, put, put_text, seal, unseal};
 use crate::store::postings::{self, Entry, Postings, Source};
 
 /// Commits read, newest first.
@@ -71,16 +71,17 @@ impl History {
         if !corpus.is_git() {
             return History { skipped: Some("no git repository, or git refuses it"), ..History::default() };
         }
-        let name = corpus.history_name();
+        let name = store.and_then(|_| corpus.history_name());
         let kept = store.filter(|_| name.is_some()).and_then(|store| store.own(KIND));
-        if let Some(history) = kept.and_then(|bytes| History::open(corpus, name.as_deref()?, bytes)) {
+        if let Some(history) = kept.and_then(|bytes| History::open(corpus, name.as_deref()?, &bytes)) {
             return history;
         }
         let Some(log) = corpus.log(MOST_COMMITS) else {
             return History { skipped: Some("git gave no log"), ..History::default() };
         };
-        let bytes = encode(name.as_deref().unwrap_or_default(), &log);
-        let history = History::open(corpus, name.as_deref().unwrap_or_default(), bytes.clone()).unwrap_or_default();
+        let known = name.as_deref().unwrap_or_default();
+        let bytes = encode(known, &log);
+        let history = History::open(corpus, known, &bytes).unwrap_or_default();
         History { new: name.map(|_| bytes), ..history }
     }
 
@@ -99,9 +100,8 @@ impl History {
     }
 
     /// The history in these bytes, if they are whole and about the log of that name.
-    fn open(corpus: &Corpus, name: &str, bytes: Vec<u8>) -> Option<History> {
-        unseal(&bytes)?;
-        let words = Postings::open(Source::Memory(bytes[..bytes.len() - SEAL].to_vec())).ok()?;
+    fn open(corpus: &Corpus, name: &str, bytes: &[u8]) -> Option<History> {
+        let words = Postings::open(Source::Memory(unseal(bytes)?.to_vec())).ok()?;
         let mut reader = Reader(words.records());
         if reader.text()? != name {
             return None;

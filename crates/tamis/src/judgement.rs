@@ -63,6 +63,11 @@ pub struct Gap {
     pub closed_by: Option<String>,
 }
 
+/// Most relevant first, ties by path.
+pub fn sort(judgements: &mut [Judgement]) {
+    judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+}
+
 /// Kinds of gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GapKind {

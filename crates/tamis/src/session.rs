@@ -156,7 +156,7 @@ pub fn lengthen(tools: Tools<'_>, session: &mut Session) {
         if more.is_empty() {
             return;
         }
-        let below = tools.budget.accept - 0.01;
+        let below = tools.budget.below_accept();
         session.context.others.extend(more.into_iter().map(|one| Judgement {
             relevance: one.relevance.min(below),
             missing_context: Vec::new(),

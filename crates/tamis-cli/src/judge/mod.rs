@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tamis::context::{Context, pack};
 use tamis::document::DocId;
 use tamis::evaluator::{Evaluator, Evidences, SignalEvaluator, identify_gaps_of_kept};
-use tamis::judgement::{Gap, GapKind, Judgement};
+use tamis::judgement::{Gap, GapKind, Judgement, sort};
 use tamis::ranker::Pool;
 
 use prompt::Verdict;
@@ -151,7 +151,7 @@ impl Evaluator for ModelEvaluator<'_> {
                     take_in(&evidences, judgement, verdict);
                 }
             }
-            judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+            sort(&mut judgements);
         }
         judgements
     }

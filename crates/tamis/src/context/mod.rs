@@ -15,7 +15,7 @@ use crate::analyzer::terms::Form;
 use crate::budget::Budget;
 use crate::document::DocId;
 use crate::evaluator::closes;
-use crate::judgement::{Gap, GapKind, Judgement, is_confident};
+use crate::judgement::{Gap, GapKind, Judgement, is_confident, sort};
 use crate::query::{KeywordSource, Need, Query, TaskTerm, Zone};
 use crate::repository::Repository;
 
@@ -79,7 +79,7 @@ pub fn merge_context(context: &mut Context, judgements: Vec<Judgement>, budget: 
         }
     }
     for list in [&mut context.set_aside, &mut context.excluded] {
-        list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+        sort(list);
     }
     accepted
 }

@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::document::{DocId, Role};
 use crate::judgement::{Gap, Judgement, is_confident};
 use crate::query::{Mention, MentionKind, Need, Origin};
-use crate::ranker::{Pool, SIGNALS, names};
+use crate::ranker::{Pool, is_named, names, value};
 use crate::repository::Repository;
 
 /// The least relevance of a document, and what gives it.
@@ -41,16 +41,8 @@ const LEAST_SUPPORT: f64 = 0.25;
 /// The most a file's words can make of its relevance: below the accept line where it holds one word of many and the task names
 /// nothing of it. One common word in the right place is no answer.
 pub(super) fn ceiling(budget: &Budget, pool: &Pool<'_>, doc: DocId, row: &[f64]) -> f64 {
-    let value = |name: &str| SIGNALS.iter().position(|signal| signal.name == name).map_or(0.0, |at| row[at]);
-    let support = value("coverage").max(value("coverage_title"));
-    let named =
-        ["definition", "path_mention", "module_mention", "frame", "quoted"].into_iter().any(|name| value(name) > 0.0);
-    if named || support >= LEAST_SUPPORT || concepts_held(pool, doc) > 1 { 1.0 } else { below(budget) }
-}
-
-/// The most a file can have that is not accepted.
-pub(super) fn below(budget: &Budget) -> f64 {
-    budget.accept - 0.01
+    let support = value(row, "coverage").max(value(row, "coverage_title"));
+    if is_named(row) || support >= LEAST_SUPPORT || concepts_held(pool, doc) > 1 { 1.0 } else { budget.below_accept() }
 }
 
 /// How many different words of the task a file holds, itself or through words that stand for them.

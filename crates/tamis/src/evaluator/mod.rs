@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::budget::Budget;
 use crate::document::DocId;
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, sort};
 use crate::query::{Need, Query, Task};
 use crate::ranker::{Model, Outlook, Pool, SIGNALS, Scored, measure};
 use crate::repository::Repository;
@@ -85,7 +85,7 @@ impl Evaluator for SignalEvaluator {
             let mut one = scored[order].clone();
             let doubted = !answerable && one.relevance >= evidences.budget.accept;
             if doubted {
-                one.relevance = floor::below(evidences.budget);
+                one.relevance = evidences.budget.below_accept();
             }
             let mut judgement = judge(&evidences, &pool, &one, &rows[&one.doc], floors[order].as_ref());
             if doubted && judgement.relevance < evidences.budget.accept {
@@ -94,7 +94,7 @@ impl Evaluator for SignalEvaluator {
             judgement
         };
         let mut judgements: Vec<Judgement> = judged.par_iter().map(one).collect();
-        judgements.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.path.cmp(&b.path)));
+        sort(&mut judgements);
         judgements
     }
 }

@@ -18,4 +18,4 @@ pub use model::{Model, Scored};
 pub use passages::{Passage, best_passages, telling_passages};
 pub use pool::{Pool, PoolTerm, pool_terms};
 pub use prediction::{Outlook, PREDICTORS, Predictor};
-pub use signals::{SIGNALS, Signal, measure};
+pub use signals::{SIGNALS, Signal, is_named, measure, value};

@@ -80,12 +80,12 @@ pub fn components(qualified: &str) -> Vec<&str> {
 
 /// Documents whose path ends in the given components.
 pub fn documents_at(repository: &Repository, tail: &str) -> Vec<DocId> {
-    let documents = repository.corpus.documents().iter().enumerate();
+    let name = tail.rsplit('/').next().unwrap_or(tail);
     let matches = |path: &str| {
         path.strip_suffix(tail).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
             || tail.strip_suffix(path).is_some_and(|rest| rest.ends_with('/') && path.contains('/'))
     };
-    documents.filter(|(_, document)| matches(&document.path)).map(|(i, _)| DocId(i as u32)).collect()
+    repository.documents_called(name).iter().copied().filter(|&doc| matches(repository.path(doc))).collect()
 }
 
 /// The task names the file's path: 1 over the number of files the name fits.
@@ -150,8 +150,8 @@ pub fn modules_at(repository: &Repository, pieces: &[&str]) -> Vec<DocId> {
         named_by_file && wanted.zip(folders).all(|(piece, folder)| *piece == folder)
     };
     let deep_enough = |path: &str| path.matches('/').count() + 1 >= pieces.len();
-    let documents = repository.corpus.documents().iter().enumerate();
-    documents.filter(|(_, d)| deep_enough(&d.path) && fits(&d.path)).map(|(i, _)| DocId(i as u32)).collect()
+    let called = repository.documents_called(last).iter().copied();
+    called.filter(|&doc| deep_enough(repository.path(doc)) && fits(repository.path(doc))).collect()
 }
 
 /// Quoted messages that are looked for, each in every candidate.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::model::Scored;
 use super::names::identifiers;
 use super::pool::{Pool, PoolTerm};
-use super::signals::SIGNALS;
+use super::signals::{is_named, value};
 use crate::analyzer::terms::{TermHash, terms};
 use crate::document::DocId;
 
@@ -42,12 +42,12 @@ pub const PREDICTORS: &[Predictor] = &[
     Predictor {
         name: "answer_held",
         meaning: "share of the task in its best window",
-        measure: |on| first(on, "coverage"),
+        measure: |on| first(on).map(|row| value(row, "coverage")),
     },
     Predictor {
         name: "answer_stem",
         meaning: "share of its name that the task holds",
-        measure: |on| first(on, "stem"),
+        measure: |on| first(on).map(|row| value(row, "stem")),
     },
     Predictor { name: "answer_named", meaning: "whether the task names it", measure: named },
     Predictor { name: "answer_words", meaning: "share of the task's words that the repository holds", measure: words },
@@ -79,14 +79,12 @@ fn lead(on: Outlook<'_>) -> Option<f64> {
     Some(score(on, 0)? - score(on, 1)?)
 }
 
-fn first(on: Outlook<'_>, signal: &str) -> Option<f64> {
-    let column = SIGNALS.iter().position(|one| one.name == signal)?;
-    on.rows.get(&on.scored.first()?.doc)?.get(column).copied()
+fn first<'a>(on: Outlook<'a>) -> Option<&'a [f64]> {
+    on.rows.get(&on.scored.first()?.doc).map(Vec::as_slice)
 }
 
 fn named(on: Outlook<'_>) -> Option<f64> {
-    let kinds = ["definition", "path_mention", "module_mention", "frame", "quoted"];
-    Some(f64::from(u8::from(kinds.into_iter().any(|kind| first(on, kind).is_some_and(|value| value > 0.0)))))
+    Some(f64::from(u8::from(first(on).is_some_and(is_named))))
 }
 
 fn concepts<'a>(on: Outlook<'a>) -> impl Iterator<Item = (usize, &'a PoolTerm)> {

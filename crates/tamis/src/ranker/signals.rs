@@ -56,6 +56,16 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "foreign", meaning: "is generated or vendored", measure: |pool| unwanted(pool, Role::Vendored) },
 ];
 
+/// The value of a signal in a row of all signals; 0 for a name that no signal has.
+pub fn value(row: &[f64], name: &str) -> f64 {
+    SIGNALS.iter().position(|signal| signal.name == name).map_or(0.0, |at| row[at])
+}
+
+/// Whether the task names the file outright, in one of the ways that signals know.
+pub fn is_named(row: &[f64]) -> bool {
+    ["definition", "path_mention", "module_mention", "frame", "quoted"].into_iter().any(|name| value(row, name) > 0.0)
+}
+
 /// All signals of every candidate: one row a candidate, one column a signal.
 pub fn measure(pool: &Pool<'_>) -> Vec<Vec<f64>> {
     let columns: Vec<Vec<f64>> = SIGNALS.par_iter().map(|signal| (signal.measure)(pool)).collect();

@@ -72,7 +72,7 @@ impl<'b> Reader<'b> {
 }
 
 /// Bytes of a checksum.
-pub const SEAL: usize = 4;
+const SEAL: usize = 4;
 
 /// The bytes with their checksum behind them.
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {

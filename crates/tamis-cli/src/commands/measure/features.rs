@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use tamis::document::DocId;
+use tamis::evaluator::{Scoring, SignalEvaluator};
 use tamis::measure::plain_bm25;
-use tamis::ranker::{Model, Outlook, PREDICTORS, Pool, SIGNALS, measure};
-use tamis::session::{begin, retrieve_files};
+use tamis::ranker::{Outlook, PREDICTORS, SIGNALS};
+use tamis::session::{begin, evidences, retrieve_files};
 
 use super::tasks::BenchTask;
 use super::{EVERY, create, of_task, request};
@@ -38,15 +38,10 @@ fn features(args: &MeasureArgs, task: &BenchTask) -> Result<serde_json::Value> {
     let tools = engine.tools();
     let session = begin(tools.repository, &task.ask())?;
     let dispatch = retrieve_files(tools, &session)?;
-    let mut docs: Vec<DocId> = dispatch.candidates.iter().map(|candidate| candidate.doc).collect();
-    docs.sort_unstable();
-    let pool = Pool::new(tools.repository, &session.need, &session.query, docs);
-    let signals = measure(&pool);
-    let rows: Vec<(&str, &Vec<f64>)> =
-        pool.docs.iter().zip(&signals).map(|(doc, row)| (tools.repository.path(*doc), row)).collect();
-    let by_doc = pool.docs.iter().copied().zip(signals.iter().cloned()).collect();
-    let scored = Model::default().score(&by_doc);
-    let outlook = Outlook { pool: &pool, rows: &by_doc, scored: &scored };
+    let Scoring { pool, rows: signals, scored, .. } =
+        SignalEvaluator::default().score(evidences(tools, &session, &dispatch.candidates, &[]));
+    let rows: Vec<(&str, &Vec<f64>)> = signals.iter().map(|(doc, row)| (tools.repository.path(*doc), row)).collect();
+    let outlook = Outlook { pool: &pool, rows: &signals, scored: &scored };
     let predictors: serde_json::Map<String, serde_json::Value> =
         PREDICTORS.iter().map(|one| (one.name.to_owned(), (one.measure)(outlook).into())).collect();
     Ok(serde_json::json!({
