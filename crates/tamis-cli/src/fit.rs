@@ -106,7 +106,7 @@ impl<'r> Frame<'r> {
             context: run.shown(),
             follow_up: run.follow_up.is_some(),
             root: run.engine.repository().corpus.root().to_string_lossy().into_owned(),
-            head: run.head.clone(),
+            head: run.engine.repository().corpus.head().map(str::to_owned),
             run: run.handle.clone(),
             saved: self.saved,
             notes: self.notes.clone(),

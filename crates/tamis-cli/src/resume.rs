@@ -1,10 +1,10 @@
-//! A saved run taken up again: looked at as it was, or followed up by one more cycle of the same session.
+//! A saved run followed up by one more cycle of the same session. Looking at it as it was is `saved`'s business.
 
 use std::time::Instant;
 
 use tamis::budget::Budget;
 use tamis::engine::Engine;
-use tamis::follow_up::follow_up;
+use tamis::follow_up::{Verdict, follow_up};
 use tamis::retriever::Dispatch;
 use tamis::session::{Session, Tools};
 
@@ -44,27 +44,34 @@ pub(crate) fn follow(
             .hinted("ask again with find, with what you know now in the task"));
     }
     let start = Instant::now();
-    let mut request = saved.request()?;
+    let mut request = saved.request();
     (request.options.budget.tokens, request.options.budget.limit) = (said.tokens, said.limit);
     let engine = open_watched(&request, files)?;
     let open = start.elapsed();
-    let corpus = &engine.repository().corpus;
-    let (mut session, gone) = saved.session(&|path| corpus.find(path))?;
+    let (mut session, gone) = saved.session(&|path| engine.repository().corpus.find(path))?;
     let verdicts = caller::verdicts(&engine, &said.judgements)?;
-
-    let budget = Budget { max_cycles: session.cycles.len() + 1, ..request.options.budget.clone() };
-    let tools = Tools { budget: &budget, ..engine.tools() };
-    follow_up(tools, &mut session, &verdicts, said.question.as_deref());
-    cycles(tools, &mut session, watch)?;
+    go_on(&engine, &mut session, &verdicts, said.question.as_deref(), watch)?;
 
     let added = session.context.of_cycle(session.cycles.len());
     let stale = stale(saved, &engine);
     request.task = session.task.clone();
     let timings = Timings { open, retrieve: start.elapsed() - open };
     let name = handle(&format!("{}\0{:?}\0{:?}", saved.run, said.judgements, said.question));
-    let head = corpus.head().map(str::to_owned);
-    let run = Run::of(request, engine, session, timings, name, head);
-    Ok(run.following(FollowUp { number, added, stale, gone }))
+    Ok(Run::of(request, engine, session, timings, name, Some(FollowUp { number, added, stale, gone })))
+}
+
+/// One more cycle of a session, with what a caller says of its files and asks.
+pub(crate) fn go_on(
+    engine: &Engine,
+    session: &mut Session,
+    verdicts: &[Verdict],
+    question: Option<&str>,
+    watch: impl FnMut(&Session, &Dispatch),
+) -> Result<()> {
+    let budget = Budget { max_cycles: session.cycles.len() + 1, ..engine.tools().budget.clone() };
+    let tools = Tools { budget: &budget, ..engine.tools() };
+    follow_up(tools, session, verdicts, question);
+    cycles(tools, session, watch)
 }
 
 /// Files whose content is another than the one that was judged.

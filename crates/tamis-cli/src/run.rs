@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use tamis::analyzer::terms::Form;
+use tamis::analyzer::terms::{Form, TermHash};
 use tamis::context::{Answer, Context, Packing};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, Skipped};
@@ -32,8 +32,6 @@ pub(crate) struct Run {
     pub(crate) timings: Timings,
     /// Its handle, once it is saved.
     pub(crate) handle: String,
-    /// The commit that HEAD pointed to.
-    pub(crate) head: Option<String>,
     /// What it follows up on; none for a task that was asked anew.
     pub(crate) follow_up: Option<FollowUp>,
     /// What is to be said of how it went.
@@ -105,29 +103,23 @@ impl Run {
         let notes = judged(&engine, &request, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
         lengthen(engine.tools(), &mut session);
         let timings = Timings { open, retrieve: start.elapsed() - open };
-        let head = engine.repository().corpus.head().map(str::to_owned);
-        let handle = handle_of(&engine, &request, head.as_deref());
-        Ok(Run { notes, ..Run::of(request, engine, session, timings, handle, head) })
+        let handle = handle_of(&engine, &request);
+        Ok(Run { notes, ..Run::of(request, engine, session, timings, handle, None) })
     }
 
-    /// A finished session as a run.
+    /// A finished session as a run, which shows what a follow-up added where it is one.
     pub(crate) fn of(
         request: Request,
         engine: Engine,
         session: Session,
         timings: Timings,
         handle: String,
-        head: Option<String>,
+        follow_up: Option<FollowUp>,
     ) -> Run {
-        let packing = packing(&engine, &session, &session.context, request.options.budget.limit);
-        Run { request, engine, session, timings, handle, head, follow_up: None, notes: Vec::new(), packing }
-    }
-
-    /// The same run as a follow-up, which shows what it added.
-    pub(crate) fn following(self, follow_up: FollowUp) -> Run {
-        let limit = self.request.options.budget.limit;
-        let packing = packing(&self.engine, &self.session, &follow_up.added, limit);
-        Run { follow_up: Some(follow_up), packing, ..self }
+        let shown = follow_up.as_ref().map_or(&session.context, |follow_up| &follow_up.added);
+        let limit = request.options.budget.limit;
+        let packing = Packing::new(engine.repository(), &session.need, &session.query, shown, limit);
+        Run { request, engine, session, timings, handle, follow_up, notes: Vec::new(), packing }
     }
 
     /// What the run shows: all that it knows, or what a follow-up added.
@@ -224,18 +216,15 @@ pub(crate) fn cycles(
     Ok(())
 }
 
-fn packing(engine: &Engine, session: &Session, context: &Context, limit: usize) -> Packing {
-    Packing::new(engine.repository(), &session.need, &session.query, context, limit)
-}
-
 /// A short name of a run: the same root, commit, task and options give the same.
-fn handle_of(engine: &Engine, request: &Request, head: Option<&str>) -> String {
+fn handle_of(engine: &Engine, request: &Request) -> String {
+    let corpus = &engine.repository().corpus;
     let selection = &request.options.selection;
     let judge = request.evaluator.as_ref().map(|model| format!("\0{}", model.name)).unwrap_or_default();
     handle(&format!(
         "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}{judge}",
-        engine.repository().corpus.root().display(),
-        head.unwrap_or_default(),
+        corpus.root().display(),
+        corpus.head().unwrap_or_default(),
         request.task,
         request.query,
         request.options.budget,
@@ -244,10 +233,7 @@ fn handle_of(engine: &Engine, request: &Request, head: Option<&str>) -> String {
     ))
 }
 
-/// The name of what was asked, in 16 digits: FNV-1a, 64 bits.
+/// The name of what was asked, in 16 digits.
 pub(crate) fn handle(asked: &str) -> String {
-    let hash = asked
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
+    format!("{:016x}", TermHash::of(asked).0)
 }

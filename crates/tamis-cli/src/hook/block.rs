@@ -55,8 +55,8 @@ pub(super) fn of_task(event: &Event, text: &str) -> Option<String> {
     Some(block)
 }
 
-/// Whether the words ask for code that is here: something was accepted, and the task names a place outright or shares several words
-/// with what was accepted. A greeting, thanks, or a question about the world does not.
+/// Whether the words ask for code that is here: something was accepted, and the task names a place outright or the repository
+/// knows several of its words. A greeting, thanks, or a question about the world does not.
 fn is_about_code(run: &Run) -> bool {
     let Session { need, context, .. } = &run.session;
     if context.accepted.is_empty() {

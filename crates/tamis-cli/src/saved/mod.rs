@@ -46,7 +46,7 @@ impl Saved {
     }
 
     /// What was asked.
-    pub(crate) fn request(&self) -> Result<Request> {
+    pub(crate) fn request(&self) -> Request {
         parts::asked(self)
     }
 

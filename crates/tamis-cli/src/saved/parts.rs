@@ -61,19 +61,24 @@ pub(super) fn request(request: &Request) -> RequestShape {
     }
 }
 
-pub(super) fn asked(saved: &Saved) -> Result<Request> {
+pub(super) fn asked(saved: &Saved) -> Request {
     let RequestShape { task, include, exclude, budget, query } = &saved.request;
     let mut options = settings::options();
     options.selection.include.clone_from(include);
     options.selection.exclude.clone_from(exclude);
     let &BudgetShape { max_cycles, quota, accept, exclude, candidates, learned_per_cycle, tokens, limit } = budget;
     options.budget = Budget { max_cycles, quota, accept, exclude, candidates, learned_per_cycle, tokens, limit };
+    let (task, query) = (restored_task(task), query.as_ref().map(restored_query));
+    Request { query, ..Request::new(PathBuf::from(&saved.root), options, task, settings::WAIT) }
+}
+
+fn restored_task(task: &TaskShape) -> Task {
     let tests = match task.tests {
         TestsShape::Auto => Tests::Auto,
         TestsShape::Only => Tests::Only,
         TestsShape::Off => Tests::Off,
     };
-    let task = Task {
+    Task {
         text: task.text.clone(),
         purpose: task.purpose.clone(),
         keywords: task.keywords.clone(),
@@ -81,15 +86,7 @@ pub(super) fn asked(saved: &Saved) -> Result<Request> {
         excludes: task.excludes.clone(),
         focus_areas: task.focus_areas.clone(),
         tests,
-    };
-    Ok(Request {
-        root: PathBuf::from(&saved.root),
-        options,
-        task,
-        query: query.as_ref().map(restored_query),
-        wait: crate::settings::WAIT,
-        evaluator: None,
-    })
+    }
 }
 
 pub(super) fn session(session: &Session, repository: &Repository) -> SessionShape {
@@ -116,7 +113,8 @@ pub(super) fn restored(
 ) -> Result<Session> {
     let mut back = Back { run: &saved.run, find, gone };
     let shape = &saved.session;
-    let Request { task, query, .. } = asked(saved)?;
+    let task = restored_task(&saved.request.task);
+    let query = saved.request.query.as_ref().map(restored_query);
     Ok(Session {
         need: needed(&task, query.as_ref()),
         task,

@@ -40,8 +40,8 @@ impl Reader {
 
     /// A text; none where it is absent or null.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>> {
-        match self.values.get(name) {
-            None | Some(Value::Null) => Ok(None),
+        match self.value(name) {
+            None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(other) => Err(wrong(name, "a text", other)),
         }
@@ -57,10 +57,7 @@ impl Reader {
 
     /// A whole number, also as text or with a fraction; outside of `range`, its nearest end.
     pub(super) fn number(&mut self, name: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64> {
-        let value = match self.values.get(name) {
-            None | Some(Value::Null) => return Ok(default),
-            Some(value) => value,
-        };
+        let Some(value) = self.value(name) else { return Ok(default) };
         let given = match value {
             Value::Number(number) => number.as_f64(),
             Value::String(text) => text.trim().parse::<f64>().ok().filter(|number| number.is_finite()),
@@ -77,8 +74,8 @@ impl Reader {
 
     /// Texts; a single one stands for a list of one.
     pub(super) fn list(&self, name: &str) -> Result<Vec<String>> {
-        let items = match self.values.get(name) {
-            None | Some(Value::Null) => return Ok(Vec::new()),
+        let items = match self.value(name) {
+            None => return Ok(Vec::new()),
             Some(Value::String(text)) => return Ok(vec![text.clone()]),
             Some(Value::Array(items)) if items.len() <= MOST_ENTRIES => items,
             Some(Value::Array(items)) => {

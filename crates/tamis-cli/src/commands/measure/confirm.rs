@@ -6,12 +6,11 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use tamis::budget::Budget;
 use tamis::context::pack;
 use tamis::engine::Engine;
-use tamis::follow_up::{Verdict, follow_up};
+use tamis::follow_up::Verdict;
 use tamis::measure::Figures;
-use tamis::session::{Session, Tools};
+use tamis::session::Session;
 
 use super::scores::Score;
 use super::tables::{Measured, by_name, paired, table};
@@ -21,6 +20,7 @@ use crate::cli::MeasureArgs;
 use crate::commands::Outcome;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
+use crate::resume::go_on;
 use crate::run;
 
 pub(super) fn report(args: &MeasureArgs, tasks: &[BenchTask], output: &Output) -> Result<Outcome> {
@@ -88,10 +88,7 @@ fn score(args: &MeasureArgs, task: &BenchTask) -> Result<Measured> {
 /// The ranked paths after the cycle that follows the verdicts.
 fn second_cycle(engine: &Engine, before: &Session, verdicts: &[Verdict], limit: usize) -> Result<Vec<String>> {
     let mut session = before.clone();
-    let budget = Budget { max_cycles: session.cycles.len() + 1, ..engine.tools().budget.clone() };
-    let tools = Tools { budget: &budget, ..engine.tools() };
-    follow_up(tools, &mut session, verdicts, None);
-    run::cycles(tools, &mut session, |_, _| ())?;
-    let answer = pack(tools.repository, &session.need, &session.query, &session.context, 0, limit);
+    go_on(engine, &mut session, verdicts, None, |_, _| ())?;
+    let answer = pack(engine.repository(), &session.need, &session.query, &session.context, 0, limit);
     Ok(answer.files.into_iter().map(|file| file.judgement.path).collect())
 }
