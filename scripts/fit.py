@@ -11,7 +11,8 @@ L2 towards 0); the calibration is one logistic regression over the candidates of
 Figures are by cross-validation with whole repositories held out. Needs numpy and scipy.
 
 Foreign tasks are tasks put to a repository they are not about (scripts/foreign.py); with them the predictors of "this repository holds an
-answer" are fitted: logistic, the threshold where one answerable task of twenty is given up. Without them their rows stay as they are.
+answer" are fitted: logistic, the threshold where one answerable task of twenty is given up. Without them their rows stay as they are. One
+predictor is the first file's score by the weights in use: where these change, dump again and fit the predictors anew.
 """
 import argparse, json, math, zlib
 import numpy as np
