@@ -13,7 +13,7 @@ const NAMED: usize = 5;
 /// The view of a run that fits its budget, once the run is saved. A run that cannot be saved is answered all the same, and that
 /// it cannot be resumed is said.
 pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r>> {
-    frame.notes.extend(frame.run.notes.iter().cloned().chain(notes(frame.run)));
+    frame.notes.extend(notes(frame.run));
     frame.saved = true;
     let view = frame.fit()?;
     match store.save(&Saved::new(frame.run, &view)) {
@@ -26,15 +26,17 @@ pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r
     }
 }
 
-/// What is to be said of the files that a follow-up rests on.
-fn notes(run: &Run) -> Vec<String> {
-    let Some(follow_up) = &run.follow_up else { return Vec::new() };
+/// What is to be said of how a run went, and of files that are not as they were judged.
+pub(crate) fn notes(run: &Run) -> Vec<String> {
     let named = |paths: &[String], what: &str| {
         let first = paths.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if paths.len() > NAMED { " and others" } else { "" };
         (!paths.is_empty()).then(|| format!("{} {what}: {first}{more}", plural(paths.len(), "file")))
     };
-    let stale = named(&follow_up.stale, "changed since the run judged them");
-    let gone = named(&follow_up.gone, "judged by the run are gone");
-    stale.into_iter().chain(gone).collect()
+    let unsettled = named(&run.unsettled, "changed while this answer was made, ask again");
+    let before = run.follow_up.iter().flat_map(|follow_up| {
+        let stale = named(&follow_up.stale, "changed since the run judged them");
+        stale.into_iter().chain(named(&follow_up.gone, "judged by the run are gone"))
+    });
+    run.notes.iter().cloned().chain(unsettled).chain(before).collect()
 }

@@ -5,6 +5,8 @@ use tamis::engine::Engine;
 use tamis::follow_up::Verdict;
 
 use crate::failure::{Failure, Result};
+use crate::render::words::{clip, printable};
+use crate::typed::document;
 
 /// Judgements that are taken in at once.
 const MOST: usize = 1_000;
@@ -41,10 +43,8 @@ pub(crate) fn read(value: &Value) -> Result<Vec<Given>> {
 pub(crate) fn verdicts(engine: &Engine, given: &[Given]) -> Result<Vec<Verdict>> {
     let corpus = &engine.repository().corpus;
     let verdict = |one: &Given| {
-        let root = corpus.root().to_string_lossy();
-        let path = one.path.strip_prefix(&*root).map_or(one.path.as_str(), |rest| rest.trim_start_matches('/'));
-        let doc = corpus.find(path.trim_start_matches("./")).ok_or_else(|| {
-            Failure::new(format!("the run's repository holds no file {}", one.path))
+        let doc = document(corpus, &one.path).ok_or_else(|| {
+            Failure::new(format!("the run's repository holds no file {}", clip(&printable(&one.path), LONGEST)))
                 .hinted("name files as the answer does, relative to its root")
         })?;
         let Given { relevance, reason, missing_context, .. } = one.clone();
@@ -53,7 +53,7 @@ pub(crate) fn verdicts(engine: &Engine, given: &[Given]) -> Result<Vec<Verdict>>
     let list: Vec<Verdict> = given.iter().map(verdict).collect::<Result<_>>()?;
     let repeated = (1..list.len()).find(|&place| list[..place].iter().any(|earlier| earlier.doc == list[place].doc));
     match repeated {
-        Some(place) => Err(odd(format!("{} is judged twice", given[place].path))),
+        Some(place) => Err(odd(format!("{} is judged twice", printable(&given[place].path)))),
         None => Ok(list),
     }
 }
@@ -68,7 +68,7 @@ fn one(value: &Value) -> Result<Given> {
     let missing = fields.get("missing_context").or(fields.get("missingContext")).filter(|value| !value.is_null());
     Ok(Given {
         relevance: relevance(fields.get("relevance"), &path)?,
-        reason: text(fields, "reason")?.unwrap_or_default(),
+        reason: text(fields, "reason")?.map_or_else(String::new, |reason| reason.chars().take(LONGEST).collect()),
         missing_context: missing.map(names).transpose()?,
         path,
     })
@@ -91,7 +91,7 @@ fn relevance(value: Option<&Value>, path: &str) -> Result<f64> {
 fn text(fields: &Map<String, Value>, name: &str) -> Result<Option<String>> {
     match fields.get(name) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.chars().take(LONGEST).collect())),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(odd(format!("the `{name}` of a judgement is not a text"))),
     }
 }

@@ -102,7 +102,7 @@ control characters and bytes that are not UTF-8 are written \\xNN.
 
 A model is reached by OPENAI_BASE_URL and OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY, or OLLAMA_HOST, or by \
 tamis/config.toml in the folder of settings: [evaluator.openai] base_url = \"..\", api_key = \"..\". Without --evaluator nothing \
-leaves the machine.
+leaves the machine. For tamis mcp the same file may name it: [mcp] evaluator = \"PROTOCOL:MODEL\".
 
 Standard output carries the answer only. docs/tamis-1.schema.json describes the JSON.";
 
@@ -129,16 +129,8 @@ pub(crate) struct FindArgs {
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Let a model judge, after the built-in judge: openai:NAME for any server of that interface, anthropic:NAME or
-    /// ollama:NAME. Where it fails, the built-in judgements stand, and the answer says so
-    #[arg(long, value_name = "PROTOCOL:MODEL", conflicts_with = "resume")]
-    pub(crate) evaluator: Option<String>,
-    /// Most seconds that the model may take in all, 1 to 600
-    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=600))]
-    pub(crate) evaluator_seconds: u64,
-    /// Most tokens that the model may cost in all, 2000 to 1000000
-    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(2000..=1_000_000))]
-    pub(crate) evaluator_tokens: u64,
+    #[command(flatten)]
+    pub(crate) evaluator: EvaluatorArgs,
     /// Take up a run by the handle that its answer gave: the task is then a further question, and only what is new is
     /// printed; without a question and judgements, the answer as it was, reading no file
     #[arg(long, value_name = "RUN", conflicts_with_all = ["root", "purpose", "cycles", "include", "exclude", "pattern", "keyword", "focus", "tests", "query"])]
@@ -147,6 +139,21 @@ pub(crate) struct FindArgs {
     /// two optional; - reads standard input
     #[arg(long, value_name = "FILE", requires = "resume")]
     pub(crate) judgements: Option<PathBuf>,
+}
+
+/// A model that judges, and what it may cost.
+#[derive(Debug, Args)]
+pub(crate) struct EvaluatorArgs {
+    /// Let a model judge, after the built-in judge: openai:NAME for any server of that interface, anthropic:NAME or
+    /// ollama:NAME. Where it fails, the built-in judgements stand, and the answer says so
+    #[arg(long, value_name = "PROTOCOL:MODEL")]
+    pub(crate) evaluator: Option<String>,
+    /// Most seconds that the model may take for one answer, 1 to 600 [default: 60, and 30 for tamis mcp]
+    #[arg(long, value_name = "N", requires = "evaluator", value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub(crate) evaluator_seconds: Option<u64>,
+    /// Most tokens that the model may cost for one answer, 2000 to 1000000
+    #[arg(long, value_name = "N", requires = "evaluator", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(2000..=1_000_000))]
+    pub(crate) evaluator_tokens: u64,
 }
 
 #[derive(Debug, Args)]
@@ -197,6 +204,11 @@ pub(crate) struct McpArgs {
     /// Name beside the loopback ones and the address by which HTTP clients may call the server; may be repeated
     #[arg(long, value_name = "NAME", requires = "http")]
     pub(crate) host: Vec<String>,
+    /// Most seconds that a call spends reading files into the index; what is left is named, and the next call goes on
+    #[arg(long, value_name = "SECONDS", default_value_t = 4)]
+    pub(crate) wait: u64,
+    #[command(flatten)]
+    pub(crate) evaluator: EvaluatorArgs,
     /// End when nothing was asked for so many minutes; 0 for never
     #[arg(long, value_name = "MINUTES", default_value_t = 720)]
     pub(crate) idle: u64,

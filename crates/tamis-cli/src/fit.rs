@@ -110,7 +110,7 @@ impl<'r> Frame<'r> {
             run: run.handle.clone(),
             saved: self.saved,
             notes: self.notes.clone(),
-            stale: run.follow_up.as_ref().map_or_else(Vec::new, |follow_up| follow_up.stale.clone()),
+            stale: run.stale(),
             skipped: self.skipped,
             ignored: self.ignored,
             files: answer.files,

@@ -1,6 +1,6 @@
 //! A saved run followed up by one more cycle of the same session. Looking at it as it was is `saved`'s business.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tamis::budget::Budget;
 use tamis::engine::Engine;
@@ -10,7 +10,8 @@ use tamis::session::{Session, Tools};
 
 use crate::caller::{self, Given};
 use crate::failure::{Failure, Result};
-use crate::run::{FollowUp, Run, Timings, cycles, handle, open_watched};
+use crate::judge::Model;
+use crate::run::{FollowUp, Run, Timings, handle, judge_of, judged, open_watched, settled};
 use crate::saved::{MOST_FOLLOW_UPS, Saved};
 
 /// What the caller says.
@@ -18,10 +19,14 @@ use crate::saved::{MOST_FOLLOW_UPS, Saved};
 pub(crate) struct Said {
     pub(crate) judgements: Vec<Given>,
     pub(crate) question: Option<String>,
+    /// The model that judges the next cycle, where the built-in judge is not enough.
+    pub(crate) evaluator: Option<Model>,
     /// Most tokens of the answer.
     pub(crate) tokens: usize,
     /// Most files of the answer.
     pub(crate) limit: usize,
+    /// How long files may be taken into the index.
+    pub(crate) wait: Duration,
 }
 
 impl Said {
@@ -36,42 +41,56 @@ pub(crate) fn follow(
     saved: &Saved,
     said: &Said,
     files: &(dyn Fn(usize, usize) + Sync),
-    watch: impl FnMut(&Session, &Dispatch),
+    mut watch: impl FnMut(&Session, &Dispatch),
 ) -> Result<Run> {
-    let number = saved.follow_ups + 1;
-    if number > MOST_FOLLOW_UPS {
+    if saved.follow_ups >= MOST_FOLLOW_UPS {
         return Err(Failure::new(format!("run {} has had its {MOST_FOLLOW_UPS} follow-ups", saved.run))
             .hinted("ask again with find, with what you know now in the task"));
     }
+    settled(|| once(saved, said, files, &mut watch))
+}
+
+fn once(
+    saved: &Saved,
+    said: &Said,
+    files: &(dyn Fn(usize, usize) + Sync),
+    watch: &mut impl FnMut(&Session, &Dispatch),
+) -> Result<Run> {
     let start = Instant::now();
     let mut request = saved.request();
     (request.options.budget.tokens, request.options.budget.limit) = (said.tokens, said.limit);
+    request.wait = Some(said.wait);
     let engine = open_watched(&request, files)?;
     let open = start.elapsed();
     let (mut session, gone) = saved.session(&|path| engine.repository().corpus.find(path))?;
     let verdicts = caller::verdicts(&engine, &said.judgements)?;
-    go_on(&engine, &mut session, &verdicts, said.question.as_deref(), watch)?;
+    let (question, evaluator) = (said.question.as_deref(), said.evaluator.as_ref());
+    let notes = go_on(&engine, &mut session, &verdicts, question, evaluator, watch)?;
 
     let added = session.context.of_cycle(session.cycles.len());
     let stale = stale(saved, &engine);
     request.task = session.task.clone();
     let timings = Timings { open, retrieve: start.elapsed() - open };
-    let name = handle(&format!("{}\0{:?}\0{:?}", saved.run, said.judgements, said.question));
-    Ok(Run::of(request, engine, session, timings, name, Some(FollowUp { number, added, stale, gone })))
+    let judge = judge_of(evaluator);
+    let name = handle(&format!("{}\0{:?}\0{:?}{judge}", saved.run, said.judgements, said.question));
+    let follow_up = FollowUp { number: saved.follow_ups + 1, added, stale, gone };
+    let run = Run::of(request, engine, session, timings, name, Some(follow_up));
+    Ok(run.with_notes(notes))
 }
 
-/// One more cycle of a session, with what a caller says of its files and asks.
+/// One more cycle of a session, with what a caller says of its files and asks; what is to be said of who judged it.
 pub(crate) fn go_on(
     engine: &Engine,
     session: &mut Session,
     verdicts: &[Verdict],
     question: Option<&str>,
+    evaluator: Option<&Model>,
     watch: impl FnMut(&Session, &Dispatch),
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let budget = Budget { max_cycles: session.cycles.len() + 1, ..engine.tools().budget.clone() };
     let tools = Tools { budget: &budget, ..engine.tools() };
     follow_up(tools, session, verdicts, question);
-    cycles(tools, session, watch)
+    judged(tools, evaluator, session, watch)
 }
 
 /// Files whose content is another than the one that was judged.

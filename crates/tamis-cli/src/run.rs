@@ -2,6 +2,7 @@
 //!
 //! Drives the cycle by the engine's own steps, so that a command can look on.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use tamis::analyzer::terms::{Form, TermHash};
@@ -12,10 +13,10 @@ use tamis::engine::Engine;
 use tamis::index::Watch;
 use tamis::query::{MentionKind, TaskTerm, Zone};
 use tamis::retriever::Dispatch;
-use tamis::session::{Session, Tools, begin, conclude, evaluate_relevance, lengthen, retrieve_files};
+use tamis::session::{Session, Tools, begin, lengthen, run_cycles};
 
 use crate::failure::Result;
-use crate::judge::ModelEvaluator;
+use crate::judge::{Model, ModelEvaluator};
 use crate::progress::Progress;
 use crate::settings::Request;
 
@@ -36,6 +37,8 @@ pub(crate) struct Run {
     pub(crate) follow_up: Option<FollowUp>,
     /// What is to be said of how it went.
     pub(crate) notes: Vec<String>,
+    /// Files of the answer that kept changing while it was made.
+    pub(crate) unsettled: Vec<String>,
     /// The ranked files and what they could show.
     packing: Packing,
 }
@@ -75,36 +78,35 @@ pub(crate) fn open_watched(request: &Request, files: &(dyn Fn(usize, usize) + Sy
 
 impl Run {
     /// Opens the repository, with a progress bar when that lasts, and runs the cycles to their end.
-    pub(crate) fn ask(request: Request) -> Result<Run> {
+    pub(crate) fn ask(request: &Request) -> Result<Run> {
         let progress = Progress::new();
-        let files = |done, all| progress.files(done, all);
-        let run = Run::watch(request, &files, |_, _, _| ())?;
-        // A file that changed meanwhile is answered about as it is now.
-        if run.is_fresh() { Ok(run) } else { Run::watch(run.request, &files, |_, _, _| ()) }
-    }
-
-    /// Whether the files of the answer are on disk as they were read.
-    fn is_fresh(&self) -> bool {
-        let repository = self.engine.repository();
-        let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
-        self.packing.files().iter().all(|file| same(file.judgement.doc))
+        Run::watch(request, &|done, all| progress.files(done, all), |_, _, _| ())
     }
 
     /// The same, telling `files` how many are read, and showing `watch` each cycle's candidates before they are judged.
     pub(crate) fn watch(
-        request: Request,
+        request: &Request,
         files: &(dyn Fn(usize, usize) + Sync),
         mut watch: impl FnMut(&Engine, &Session, &Dispatch),
     ) -> Result<Run> {
+        settled(|| Run::once(request, files, &mut watch))
+    }
+
+    fn once(
+        request: &Request,
+        files: &(dyn Fn(usize, usize) + Sync),
+        watch: &mut impl FnMut(&Engine, &Session, &Dispatch),
+    ) -> Result<Run> {
         let start = Instant::now();
-        let engine = open_watched(&request, files)?;
+        let engine = open_watched(request, files)?;
         let open = start.elapsed();
-        let mut session = begun(&engine, &request)?;
-        let notes = judged(&engine, &request, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
+        let mut session = begun(&engine, request)?;
+        let (tools, evaluator) = (engine.tools(), request.evaluator.as_ref());
+        let notes = judged(tools, evaluator, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
         lengthen(engine.tools(), &mut session);
         let timings = Timings { open, retrieve: start.elapsed() - open };
-        let handle = handle_of(&engine, &request);
-        Ok(Run { notes, ..Run::of(request, engine, session, timings, handle, None) })
+        let handle = handle_of(&engine, request);
+        Ok(Run::of(request.clone(), engine, session, timings, handle, None).with_notes(notes))
     }
 
     /// A finished session as a run, which shows what a follow-up added where it is one.
@@ -119,7 +121,27 @@ impl Run {
         let shown = follow_up.as_ref().map_or(&session.context, |follow_up| &follow_up.added);
         let limit = request.options.budget.limit;
         let packing = Packing::new(engine.repository(), &session.need, &session.query, shown, limit);
-        Run { request, engine, session, timings, handle, follow_up, notes: Vec::new(), packing }
+        Run { request, engine, session, timings, handle, follow_up, notes: Vec::new(), unsettled: Vec::new(), packing }
+    }
+
+    /// The run with what is to be said of how it went.
+    pub(crate) fn with_notes(self, notes: Vec<String>) -> Run {
+        Run { notes, ..self }
+    }
+
+    /// Files of the answer whose content on disk is not what was read.
+    fn changed(&self) -> Vec<String> {
+        let repository = self.engine.repository();
+        let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
+        let files = self.packing.files().iter().map(|file| &file.judgement);
+        files.filter(|one| !same(one.doc)).map(|one| one.path.clone()).collect()
+    }
+
+    /// Files whose content is another than the one that was judged.
+    pub(crate) fn stale(&self) -> Vec<String> {
+        let judged_before = self.follow_up.iter().flat_map(|follow_up| &follow_up.stale);
+        let paths: BTreeSet<&String> = judged_before.chain(&self.unsettled).collect();
+        paths.into_iter().cloned().collect()
     }
 
     /// What the run shows: all that it knows, or what a follow-up added.
@@ -185,42 +207,38 @@ fn begun(engine: &Engine, request: &Request) -> Result<Session> {
     Ok(session)
 }
 
+/// A run that speaks of the files as they are: when some changed while it went on it is made once more, and what changed even
+/// then is named.
+pub(crate) fn settled(mut make: impl FnMut() -> Result<Run>) -> Result<Run> {
+    let run = make()?;
+    if run.changed().is_empty() {
+        return Ok(run);
+    }
+    let run = make()?;
+    Ok(Run { unsettled: run.changed(), ..run })
+}
+
 /// Runs the cycles with the judge that was asked for, and says who judged where that was not the built-in one.
-fn judged(
-    engine: &Engine,
-    request: &Request,
+pub(crate) fn judged(
+    tools: Tools<'_>,
+    evaluator: Option<&Model>,
     session: &mut Session,
     watch: impl FnMut(&Session, &Dispatch),
 ) -> Result<Vec<String>> {
-    let Some(model) = &request.evaluator else {
-        cycles(engine.tools(), session, watch)?;
+    let Some(model) = evaluator else {
+        run_cycles(tools, session, watch)?;
         return Ok(Vec::new());
     };
     let judge = ModelEvaluator::new(model);
-    cycles(Tools { evaluator: &judge, ..engine.tools() }, session, watch)?;
+    run_cycles(Tools { evaluator: &judge, ..tools }, session, watch)?;
     Ok(vec![judge.note()])
-}
-
-/// Runs the cycles of a session to their end.
-pub(crate) fn cycles(
-    tools: Tools<'_>,
-    session: &mut Session,
-    mut watch: impl FnMut(&Session, &Dispatch),
-) -> Result<()> {
-    while session.status.is_none() {
-        let dispatch = retrieve_files(tools, session)?;
-        watch(session, &dispatch);
-        let evaluation = evaluate_relevance(tools, session, &dispatch.candidates);
-        conclude(tools, session, dispatch, evaluation);
-    }
-    Ok(())
 }
 
 /// A short name of a run: the same root, commit, task and options give the same.
 fn handle_of(engine: &Engine, request: &Request) -> String {
     let corpus = &engine.repository().corpus;
     let selection = &request.options.selection;
-    let judge = request.evaluator.as_ref().map(|model| format!("\0{}", model.name)).unwrap_or_default();
+    let judge = judge_of(request.evaluator.as_ref());
     handle(&format!(
         "{}\0{}\0{:?}\0{:?}\0{:?}\0{:?}\0{:?}{judge}",
         corpus.root().display(),
@@ -231,6 +249,11 @@ fn handle_of(engine: &Engine, request: &Request) -> String {
         selection.include,
         selection.exclude,
     ))
+}
+
+/// Who judges, for the name of a run; empty for the built-in judge.
+pub(crate) fn judge_of(evaluator: Option<&Model>) -> String {
+    evaluator.map(|model| format!("\0{}", model.name)).unwrap_or_default()
 }
 
 /// The name of what was asked, in 16 digits.

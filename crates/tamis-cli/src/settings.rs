@@ -24,10 +24,7 @@ use crate::judge::Model;
 use crate::render::words::as_typed_and_printed;
 use crate::resume::Said;
 use crate::saved::Store;
-use crate::serve::Roots;
-
-/// How long files may be taken into the index where an agent asks, which waits less patiently than a person.
-pub(crate) const WAIT: Option<Duration> = Some(Duration::from_secs(4));
+use crate::serve::{Roots, Service};
 
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
@@ -44,9 +41,9 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// A task judged by the built-in judge, whose first query is made from it.
-    pub(crate) fn new(root: PathBuf, options: Options, task: Task, wait: Option<Duration>) -> Request {
-        Request { root, options, task, query: None, wait, evaluator: None }
+    /// A task judged by the built-in judge, whose first query is made from it, once all files are in the index.
+    pub(crate) fn new(root: PathBuf, options: Options, task: Task) -> Request {
+        Request { root, options, task, query: None, wait: None, evaluator: None }
     }
 }
 
@@ -55,7 +52,7 @@ pub(crate) fn of_find(args: &FindArgs) -> Result<Request> {
     let mut request = of_ask(&args.ask, args.task.as_deref())?;
     request.options.budget.limit = args.limit as usize;
     request.options.budget.tokens = args.budget as usize;
-    request.evaluator = args.evaluator.as_deref().map(|name| model::model(name, args)).transpose()?;
+    request.evaluator = model::of_find(&args.evaluator)?;
     Ok(request)
 }
 
@@ -108,16 +105,21 @@ pub(crate) fn said(args: &FindArgs) -> Result<Said> {
                 .hinted("give one of them as an argument or in a file"));
         }
         Some(path) if path == Path::new("-") => caller::parse(&read_task(std::io::stdin().lock())?)?,
-        Some(path) => {
-            caller::parse(&std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?)?
-        }
+        Some(path) => caller::parse(&read_file(path)?)?,
     };
     let question = match args.task.as_deref() {
         Some("-") => Some(read_task(std::io::stdin().lock())?),
         question => question.map(str::to_owned),
     };
     let question = question.filter(|text| !text.trim().is_empty());
-    Ok(Said { judgements, question, tokens: args.budget as usize, limit: args.limit as usize })
+    let evaluator = model::of_find(&args.evaluator)?;
+    let (tokens, limit) = (args.budget as usize, args.limit as usize);
+    let said = Said { judgements, question, evaluator, tokens, limit, wait: Duration::from_secs(args.ask.wait) };
+    if said.is_nothing() && said.evaluator.is_some() {
+        return Err(Failure::new("a saved run is shown as it was judged; there is nothing for --evaluator to judge")
+            .hinted("give a question, --judgements, or both: the model then judges the next cycle"));
+    }
+    Ok(said)
 }
 
 /// Where finished runs are saved.
@@ -127,15 +129,12 @@ pub(crate) fn store() -> Store {
 
 /// The user's folder for what Tamis can do without: `$XDG_CACHE_HOME/tamis`, or `~/.cache/tamis`.
 fn cache() -> Option<PathBuf> {
-    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder =
-        named.or_else(|| std::env::home_dir().filter(|home| home.is_absolute()).map(|home| home.join(".cache")));
-    folder.map(|folder| folder.join("tamis"))
+    folders::cache().map(|folder| folder.join("tamis"))
 }
 
 /// What `tamis mcp` serves, and how.
 pub(crate) struct Serving {
-    pub(crate) roots: Roots,
+    pub(crate) service: Service,
     pub(crate) http: Option<Http>,
     pub(crate) idle: Option<Duration>,
 }
@@ -149,12 +148,17 @@ pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
     }
     let http = args.http.map(|address| Http { address, hosts: args.host.clone(), token });
     let idle = (args.idle > 0).then(|| Duration::from_secs(args.idle.saturating_mul(60)));
-    Ok(Serving { roots: Roots::new(&args.root, std::env::home_dir())?, http, idle })
+    let service = Service {
+        roots: Roots::new(&args.root, folders::home())?,
+        evaluator: model::of_mcp(&args.evaluator)?,
+        wait: Duration::from_secs(args.wait),
+    };
+    Ok(Serving { service, http, idle })
 }
 
 /// What holds for every root: the defaults of the engine, the home folder that is too broad a root, and the cache folder.
 pub(crate) fn options() -> Options {
-    let selection = Selection { home: std::env::home_dir(), ..Selection::default() };
+    let selection = Selection { home: folders::home(), ..Selection::default() };
     Options { selection, budget: Budget::default(), cache: cache() }
 }
 
@@ -220,28 +224,38 @@ fn take_in(task: &mut Task, query: &Query) {
 }
 
 fn read_query(path: &Path) -> Result<Query> {
-    let fault = |error: std::io::Error| Failure::file("read", path, error);
-    // Opening a pipe waits for a writer; the pipe of a shell's `<(..)`, below /dev, has one.
-    if !path.starts_with("/dev") && std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Err(Failure::file("read", path, "it is not a regular file"));
-    }
-    let mut text = String::new();
-    File::open(path).map_err(fault)?.take(MAX_TASK_BYTES as u64).read_to_string(&mut text).map_err(fault)?;
-    crate::query::parse(&text).map_err(|error| {
+    crate::query::parse(&read_file(path)?).map_err(|error| {
         Failure::file("understand", path, error)
             .hinted(r#"a query is {"patterns": [..], "keywords": [..], "excludes": [..], "focus_areas": [..]}"#)
     })
 }
 
-/// A task from a stream, in whatever encoding: UTF-16 by its mark, else UTF-8 with what cannot be decoded replaced. More than
-/// the engine takes is not read.
+/// Bytes that are read of a stream or of a file that is named: a task in any encoding.
+const MOST_BYTES: u64 = 2 * MAX_TASK_BYTES as u64 + 4;
+
+/// The text of a file that is named. One that holds more than is read would be understood as something else.
+fn read_file(path: &Path) -> Result<String> {
+    let fault = |error: std::io::Error| Failure::file("read", path, error);
+    let data = std::fs::metadata(path).map_err(fault)?;
+    // Opening a pipe waits for a writer; the pipe of a shell's `<(..)`, below /dev, has one.
+    if !path.starts_with("/dev") && !data.is_file() {
+        return Err(Failure::file("read", path, "it is not a regular file"));
+    }
+    if data.len() > MOST_BYTES {
+        return Err(Failure::file("read", path, format!("it holds more than {} KiB", MOST_BYTES / 1024)));
+    }
+    File::open(path).and_then(read_text).map_err(fault)
+}
+
+/// A task from standard input. More than the engine takes is not read.
 fn read_task(stream: impl Read) -> Result<String> {
+    read_text(stream).map_err(|error| Failure::new(format!("cannot read the task from standard input: {error}")))
+}
+
+/// Text in whatever encoding: UTF-16 by its mark, else UTF-8 with what cannot be decoded replaced.
+fn read_text(stream: impl Read) -> std::io::Result<String> {
     let mut bytes = Vec::new();
-    let most = 2 * MAX_TASK_BYTES as u64 + 4;
-    stream
-        .take(most)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::new(format!("cannot read the task from standard input: {error}")))?;
+    stream.take(MOST_BYTES).read_to_end(&mut bytes)?;
     Ok(match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),

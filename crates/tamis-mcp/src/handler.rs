@@ -27,6 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(crate) struct Handler {
     server: Arc<Server>,
+    listed: Arc<[rmcp::model::Tool]>,
     turns: Arc<Semaphore>,
     life: Life,
 }
@@ -34,7 +35,8 @@ pub(crate) struct Handler {
 impl Handler {
     pub(crate) fn new(server: Server, life: Life) -> Handler {
         let turns = Arc::new(Semaphore::new(server.at_once.max(1)));
-        Handler { server: Arc::new(server), turns, life }
+        let listed = server.tools.iter().map(listed).collect();
+        Handler { server: Arc::new(server), listed, turns, life }
     }
 }
 
@@ -50,7 +52,7 @@ impl ServerHandler for Handler {
         _page: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.server.tools.iter().map(listed).collect()))
+        Ok(ListToolsResult::with_all_items(self.listed.to_vec()))
     }
 
     /// What the SDK could not read: an unknown method, or a known one whose parameters are of another form.
@@ -71,11 +73,11 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let names: Vec<&str> = self.server.tools.iter().map(|tool| tool.name).collect();
-        if !names.contains(&request.name.as_ref()) {
+        let Some(place) = self.server.tools.iter().position(|tool| tool.name == request.name) else {
+            let names: Vec<&str> = self.server.tools.iter().map(|tool| tool.name).collect();
             let text = format!("there is no tool {}; the tools are {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(text, None));
-        }
+        };
         let _running = self.life.running();
         let turn = tokio::select! {
             turn = Arc::clone(&self.turns).acquire_owned() => turn,
@@ -85,7 +87,7 @@ impl ServerHandler for Handler {
         let server = Arc::clone(&self.server);
         let work = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            (server.answer)(&request.name, request.arguments.unwrap_or_default(), &call)
+            (server.answer)(&server.tools[place], request.arguments.unwrap_or_default(), &call)
         });
         match finished(work, stage, &context).await {
             Ok(reply) => Ok(result(reply).into()),

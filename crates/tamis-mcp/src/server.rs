@@ -7,8 +7,8 @@ use crate::call::Call;
 /// The arguments of a call, as the client sent them.
 pub type Arguments = Map<String, Value>;
 
-/// Answers a call of the named tool. Runs on a thread of its own and may take its time.
-pub type Answer = dyn Fn(&str, Arguments, &Call) -> Reply + Send + Sync;
+/// Answers a call of a tool. Runs on a thread of its own and may take its time.
+pub type Answer = dyn Fn(&Tool, Arguments, &Call) -> Reply + Send + Sync;
 
 /// A server.
 pub struct Server {

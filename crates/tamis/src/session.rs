@@ -1,7 +1,7 @@
 //! The cycle: DISPATCH, EVALUATE, REFINE, LOOP, as the pattern has it, over plain values.
 //!
-//! [`iterative_retrieve`] is the pattern's pseudo-code; every step of it can be called alone, with judgements of one's
-//! own, and gives the same session.
+//! [`iterative_retrieve`] is the pattern's pseudo-code, with [`run_cycles`] as its loop; every step of it can be called alone,
+//! with judgements of one's own, and gives the same session.
 
 use std::collections::BTreeSet;
 
@@ -49,16 +49,27 @@ pub struct Tools<'a> {
     pub budget: &'a Budget,
 }
 
-/// Runs the cycles to their end.
+/// Begins a session and runs its cycles to their end.
 pub fn iterative_retrieve(tools: Tools<'_>, task: &Task) -> Result<Session> {
     let mut session = begin(tools.repository, task)?;
-    while session.status.is_none() {
-        let dispatch = retrieve_files(tools, &session)?;
-        let evaluation = evaluate_relevance(tools, &session, &dispatch.candidates);
-        conclude(tools, &mut session, dispatch, evaluation);
-    }
+    run_cycles(tools, &mut session, |_, _| ())?;
     lengthen(tools, &mut session);
     Ok(session)
+}
+
+/// LOOP: cycle after cycle until the session has ended. `watch` sees each cycle's candidates before they are judged.
+pub fn run_cycles(
+    tools: Tools<'_>,
+    session: &mut Session,
+    mut watch: impl FnMut(&Session, &Dispatch),
+) -> Result<()> {
+    while session.status.is_none() {
+        let dispatch = retrieve_files(tools, session)?;
+        watch(session, &dispatch);
+        let evaluation = evaluate_relevance(tools, session, &dispatch.candidates);
+        conclude(tools, session, dispatch, evaluation);
+    }
+    Ok(())
 }
 
 /// A session before its first cycle.

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let format = if args.json { Format::Json } else { args.format };
     let store = settings::store();
     let Some(handle) = &args.resume else {
-        return answer(&Run::ask(settings::of_find(args)?)?, args, format, output, start);
+        return answer(&Run::ask(&settings::of_find(args)?)?, args, format, output, start);
     };
     let said = settings::said(args)?;
     let saved = store.load(handle)?;

@@ -23,7 +23,7 @@ use crate::settings::{self, Request};
 const SKIPPED: usize = 50;
 
 pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
-    let request = Request::new(args.root.clone(), settings::options(), Task::default(), None);
+    let request = Request::new(args.root.clone(), settings::options(), Task::default());
     if args.clear || args.rebuild {
         clear(&request)?;
     }

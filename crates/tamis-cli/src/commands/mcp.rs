@@ -9,7 +9,7 @@ use crate::settings;
 
 pub(crate) fn run(args: &McpArgs, output: &Output) -> Result<Outcome> {
     let settings = settings::of_mcp(args)?;
-    let server = serve::server(settings.roots);
+    let server = serve::server(settings.service);
     let served = match settings.http {
         None => tamis_mcp::serve_stdio(server, settings.idle),
         Some(http) => {

@@ -35,8 +35,8 @@ pub(super) fn of_task(event: &Event, text: &str) -> Option<String> {
         return None;
     }
     let task = Task { text: text.to_owned(), ..Task::default() };
-    let run = Run::watch(request(event, task), &|_, _| (), |_, _, _| ()).ok()?;
-    if !is_about_code(&run) {
+    let run = Run::watch(&request(event, task), &|_, _| (), |_, _, _| ()).ok()?;
+    if !is_about_code(&run) || !run.unsettled.is_empty() {
         return None;
     }
     let answer = run.answer(TOKENS, FILES);
@@ -105,7 +105,7 @@ pub(super) fn overview(event: &Event) -> Option<String> {
 fn request(event: &Event, task: Task) -> Request {
     let mut options = settings::options();
     options.budget.limit = FILES;
-    Request::new(project(&event.cwd), options, task, settings::WAIT)
+    Request::new(project(&event.cwd), options, task)
 }
 
 /// The project that a folder belongs to: the nearest above it that git knows, or else itself.

@@ -24,17 +24,20 @@ pub(super) fn task(path: &Path, agent: &str) -> Option<String> {
 /// The last call that starts a subagent of that type, or the last words of the user. Several calls in one line start several
 /// subagents of which nobody can tell this one: then the user's words stand for all.
 fn last(lines: &str, agent: &str) -> Option<String> {
-    let mut asked = None;
-    for line in lines.lines().rev() {
-        let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+    let (mut asked, mut several) = (None, false);
+    for value in lines.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let mut calls = Vec::new();
-        calls_in(&value, agent, DEPTH, &mut calls);
-        match calls.as_slice() {
-            [] => {}
-            [one] => return Some(one.clone()),
-            _ => return asked.or_else(|| lines.lines().rev().find_map(user_words)),
+        if !several {
+            calls_in(&value, agent, DEPTH, &mut calls);
         }
-        asked = asked.or_else(|| user_words(line));
+        if let [one] = calls.as_slice() {
+            return Some(one.clone());
+        }
+        several |= !calls.is_empty();
+        asked = asked.or_else(|| user_words(&value));
+        if several && asked.is_some() {
+            break;
+        }
     }
     asked
 }
@@ -59,8 +62,7 @@ fn calls_in(value: &Value, agent: &str, depth: usize, calls: &mut Vec<String>) {
     }
 }
 
-fn user_words(line: &str) -> Option<String> {
-    let value: Value = serde_json::from_str(line).ok()?;
+fn user_words(value: &Value) -> Option<String> {
     let message = value.get("message").or_else(|| value.get("payload"))?;
     let words = message["content"].as_str().or_else(|| message["content"][0]["text"].as_str());
     words.filter(|_| message["role"] == "user").map(str::to_owned)

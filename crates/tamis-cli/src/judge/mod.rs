@@ -146,37 +146,40 @@ impl Evaluator for ModelEvaluator<'_> {
         let mut judgements = self.built_in.evaluate(evidences);
         let best = judgements.len().min(SHOWN);
         if let Some(verdicts) = self.ask(&evidences, &judgements[..best]) {
-            for verdict in verdicts {
-                if let Some(judgement) = judgements.get_mut(verdict.file) {
-                    take_in(&evidences, judgement, verdict);
-                }
-            }
+            take_in(&evidences, &mut judgements, verdicts);
             sort(&mut judgements);
         }
         judgements
     }
 }
 
-/// The model's relevance and reason in place of ours; the signals and the lines that speak for the file stay, and so do the gaps
-/// that were read out of it, beside those that the model names and the repository can close.
-fn take_in(evidences: &Evidences<'_>, judgement: &mut Judgement, verdict: Verdict) {
-    judgement.relevance = verdict.relevance;
-    if !verdict.reason.is_empty() {
-        judgement.reason = verdict.reason;
-    }
-    if verdict.relevance < evidences.budget.accept {
-        judgement.missing_context.clear();
-        return;
-    }
-    if judgement.missing_context.is_empty() {
-        let pool = Pool::new(evidences.repository, evidences.need, evidences.query, vec![judgement.doc]);
-        judgement.missing_context = identify_gaps_of_kept(&pool, judgement.doc);
-    }
-    for what in verdict.missing {
-        let known = judgement.missing_context.iter().any(|gap| gap.what == what);
-        if !known && let Some(kind) = supplied_as(evidences, &what) {
-            let named_by = Some(judgement.path.clone());
-            judgement.missing_context.push(Gap { what, kind, critical: true, named_by, closed_by: None });
+/// The model's relevance and reason in place of ours; the signals and the lines that speak for a file stay, and so do the gaps that
+/// were read out of it, beside those that the model names and the repository can close.
+fn take_in(evidences: &Evidences<'_>, judgements: &mut [Judgement], verdicts: Vec<Verdict>) {
+    let is_kept = |verdict: &&Verdict| verdict.relevance >= evidences.budget.accept;
+    let kept = verdicts.iter().filter(is_kept).filter_map(|verdict| judgements.get(verdict.file));
+    let mut unread: Vec<DocId> = kept.filter(|one| one.missing_context.is_empty()).map(|one| one.doc).collect();
+    unread.sort_unstable();
+    let pool = Pool::new(evidences.repository, evidences.need, evidences.query, unread);
+    for verdict in verdicts {
+        let Some(judgement) = judgements.get_mut(verdict.file) else { continue };
+        judgement.relevance = verdict.relevance;
+        if !verdict.reason.is_empty() {
+            judgement.reason = verdict.reason;
+        }
+        if verdict.relevance < evidences.budget.accept {
+            judgement.missing_context.clear();
+            continue;
+        }
+        if judgement.missing_context.is_empty() {
+            judgement.missing_context = identify_gaps_of_kept(&pool, judgement.doc);
+        }
+        for what in verdict.missing {
+            let known = judgement.missing_context.iter().any(|gap| gap.what == what);
+            if !known && let Some(kind) = supplied_as(evidences, &what) {
+                let named_by = Some(judgement.path.clone());
+                judgement.missing_context.push(Gap { what, kind, critical: true, named_by, closed_by: None });
+            }
         }
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn asked(saved: &Saved) -> Request {
     let &BudgetShape { max_cycles, quota, accept, exclude, candidates, learned_per_cycle, tokens, limit } = budget;
     options.budget = Budget { max_cycles, quota, accept, exclude, candidates, learned_per_cycle, tokens, limit };
     let (task, query) = (restored_task(task), query.as_ref().map(restored_query));
-    Request { query, ..Request::new(PathBuf::from(&saved.root), options, task, settings::WAIT) }
+    Request { query, ..Request::new(PathBuf::from(&saved.root), options, task) }
 }
 
 fn restored_task(task: &TaskShape) -> Task {

@@ -11,9 +11,16 @@ mod reply;
 mod roots;
 mod tools;
 
-use tamis_mcp::{Arguments, Call, Reply, Server};
+use std::path::PathBuf;
+use std::time::Duration;
 
-use crate::failure::{Failure, Result};
+use tamis::engine::Options;
+use tamis::query::Task;
+use tamis_mcp::{Arguments, Call, Reply, Server, Tool};
+
+use crate::failure::Failure;
+use crate::judge::Model;
+use crate::settings::Request;
 use arguments::Reader;
 
 pub(crate) use roots::Roots;
@@ -21,31 +28,43 @@ pub(crate) use roots::Roots;
 /// Calls that run at once: each holds an index and uses all cores.
 const AT_ONCE: usize = 2;
 
-/// The server for these roots.
-pub(crate) fn server(roots: Roots) -> Server {
+/// What whoever started the server has decided, and no caller can change.
+pub(crate) struct Service {
+    /// The folders it answers for.
+    pub(crate) roots: Roots,
+    /// The model that judges, where the built-in judge is not enough.
+    pub(crate) evaluator: Option<Model>,
+    /// How long a call may take files into the index: an agent waits less patiently than a person.
+    pub(crate) wait: Duration,
+}
+
+impl Service {
+    /// What a call asks.
+    fn request(&self, root: PathBuf, options: Options, task: Task) -> Request {
+        let (wait, evaluator) = (Some(self.wait), self.evaluator.clone());
+        Request { wait, evaluator, ..Request::new(root, options, task) }
+    }
+}
+
+/// The server of a service.
+pub(crate) fn server(service: Service) -> Server {
     Server {
         name: "tamis",
         version: env!("CARGO_PKG_VERSION"),
-        instructions: tools::instructions(&roots),
+        instructions: tools::instructions(&service.roots),
         tools: tools::all(),
-        answer: Box::new(move |name, arguments, call| answer(&roots, name, arguments, call)),
+        answer: Box::new(move |tool, arguments, call| answer(&service, tool, arguments, call)),
         at_once: AT_ONCE,
     }
 }
 
-fn answer(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Reply {
-    tried(roots, name, arguments, call).unwrap_or_else(|failure| Reply::error(sentence(&failure)))
-}
-
-fn tried(roots: &Roots, name: &str, arguments: Arguments, call: &Call) -> Result<Reply> {
-    let tool = tools::all().into_iter().find(|tool| tool.name == name);
-    let tool = tool.ok_or_else(|| Failure::new(format!("there is no tool {name}")))?;
-    let reader = Reader::new(&tool, arguments)?;
-    match name {
-        tools::FIND => find::find(roots, reader, call),
-        tools::FOLLOW_UP => follow_up::follow_up(roots, reader, call),
-        _ => explain::explain(roots, reader, call),
-    }
+fn answer(service: &Service, tool: &Tool, arguments: Arguments, call: &Call) -> Reply {
+    let tried = Reader::new(tool, arguments).and_then(|reader| match tool.name {
+        tools::FIND => find::find(service, reader, call),
+        tools::FOLLOW_UP => follow_up::follow_up(service, reader, call),
+        _ => explain::explain(service, reader, call),
+    });
+    tried.unwrap_or_else(|failure| Reply::error(sentence(&failure)))
 }
 
 /// A failure as a model reads it.

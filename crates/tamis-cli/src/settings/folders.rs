@@ -1,17 +1,35 @@
-//! Where the harnesses keep their settings, and where this program lies.
+//! The user's folders, where the harnesses keep their settings, and where this program lies.
 
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Result};
 use crate::install::Folders;
 
+/// The user's home folder.
+pub(super) fn home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// The user's folder for settings.
+pub(super) fn config() -> Option<PathBuf> {
+    named("XDG_CONFIG_HOME").or_else(|| Some(home()?.join(".config")))
+}
+
+/// The user's folder for what programs can do without.
+pub(super) fn cache() -> Option<PathBuf> {
+    named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))
+}
+
+/// The folder that a variable names.
+fn named(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
 /// Where the harnesses keep their settings, by the variables that they themselves obey.
 pub(super) fn folders(root: &Path) -> Result<Folders> {
-    let home = std::env::home_dir().filter(|home| home.is_absolute());
-    let home = home.ok_or_else(|| Failure::new("there is no home folder").hinted("set HOME to yours"))?;
+    let no_home = || Failure::new("there is no home folder").hinted("set HOME to yours");
+    let (home, config) = home().zip(config()).ok_or_else(no_home)?;
     let root = root.canonicalize().map_err(|error| Failure::file("find", root, error))?;
-    let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let config = named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config"));
     let code = match std::env::consts::OS {
         "macos" => home.join("Library/Application Support/Code/User"),
         "windows" => named("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming")).join("Code/User"),

@@ -1,11 +1,11 @@
 //! How a model is reached: by the environment, or by the file of settings. Keys are read here and printed nowhere.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use toml_edit::{DocumentMut, Item};
 
-use crate::cli::FindArgs;
+use super::folders;
+use crate::cli::EvaluatorArgs;
 use crate::failure::{Failure, Result};
 use crate::judge::{Model, Protocol, Secret};
 
@@ -34,8 +34,25 @@ fn defaults(protocol: Protocol) -> Defaults {
     }
 }
 
-/// The model of `--evaluator`.
-pub(super) fn model(named: &str, args: &FindArgs) -> Result<Model> {
+/// Seconds that a model may take where nothing else is said: of a person who asked for it, and of a client that gives up sooner.
+const PATIENCE: u64 = 60;
+const PATIENCE_OF_CLIENTS: u64 = 30;
+
+/// The model of `find --evaluator`.
+pub(super) fn of_find(args: &EvaluatorArgs) -> Result<Option<Model>> {
+    let Some(named) = &args.evaluator else { return Ok(None) };
+    model(named, args, PATIENCE, &settings_file()?).map(Some)
+}
+
+/// The model of `mcp --evaluator`, or the one that the file of settings names for the server.
+pub(super) fn of_mcp(args: &EvaluatorArgs) -> Result<Option<Model>> {
+    let file = settings_file()?;
+    let filed = file.get("mcp").and_then(|all| all.get("evaluator")).and_then(Item::as_str);
+    let Some(named) = args.evaluator.as_deref().or(filed) else { return Ok(None) };
+    model(named, args, PATIENCE_OF_CLIENTS, &file).map(Some)
+}
+
+fn model(named: &str, args: &EvaluatorArgs, patience: u64, file: &DocumentMut) -> Result<Model> {
     let odd = || {
         Failure::new(format!("`{named}` names no model"))
             .hinted("name the interface first: openai:NAME, anthropic:NAME or ollama:NAME")
@@ -43,7 +60,6 @@ pub(super) fn model(named: &str, args: &FindArgs) -> Result<Model> {
     let (word, name) = named.split_once(':').filter(|(_, name)| !name.is_empty()).ok_or_else(odd)?;
     let protocol = Protocol::named(word).ok_or_else(odd)?;
     let Defaults { base, base_variable, key_variable } = defaults(protocol);
-    let file = settings_file()?;
     let filed = |key: &str| {
         let value = file.get("evaluator").and_then(|all| all.get(word)).and_then(|one| one.get(key));
         value.and_then(Item::as_str).map(str::to_owned)
@@ -55,7 +71,7 @@ pub(super) fn model(named: &str, args: &FindArgs) -> Result<Model> {
         name: name.to_owned(),
         base: address(&base),
         key: variable(key_variable).or_else(|| filed("api_key")).map(Secret),
-        time: Duration::from_secs(args.evaluator_seconds),
+        time: Duration::from_secs(args.evaluator_seconds.unwrap_or(patience)),
         tokens: args.evaluator_tokens as usize,
     })
 }
@@ -68,10 +84,7 @@ fn address(base: &str) -> String {
 
 /// `tamis/config.toml` in the folder of settings; empty where there is none.
 fn settings_file() -> Result<DocumentMut> {
-    let named = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let Some(folder) = named.or_else(|| std::env::home_dir().map(|home| home.join(".config"))) else {
-        return Ok(DocumentMut::new());
-    };
+    let Some(folder) = folders::config() else { return Ok(DocumentMut::new()) };
     let path = folder.join("tamis/config.toml");
     let text = match std::fs::read_to_string(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(DocumentMut::new()),

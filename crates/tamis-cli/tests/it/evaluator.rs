@@ -3,14 +3,18 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Ran, Tree};
+use crate::mcp::Client;
+use crate::support::{Ran, Tree, paths};
 
 const TASK: &str = "fix the token expiry bug";
+/// A file that changes while it is judged.
+const CHANGING: &str = "src/expiry.ts";
 const KEY: &str = "test-key-0123456789";
 
 /// One request as it came in.
@@ -25,6 +29,8 @@ struct Asked {
 enum Act {
     /// Answers, with the verdict on each file by its path.
     Judge(fn(&str) -> f64),
+    /// Writes that file anew, so many times, and then answers as above: 0.9 for that file.
+    Change(PathBuf, usize),
     /// Answers with that status and that text.
     Say(u16, String),
     /// Takes the request and says nothing.
@@ -39,8 +45,13 @@ fn serve(act: Act) -> (String, Receiver<Asked>) {
     let address = format!("http://{}", listener.local_addr().unwrap());
     let (send, asked) = channel();
     std::thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
+        for (number, stream) in listener.incoming().map_while(Result::ok).enumerate() {
             let Some(one) = read(&stream) else { continue };
+            if let Act::Change(path, times) = &act
+                && number < *times
+            {
+                std::fs::write(path, format!("export const tokenExpiry = {number}; // version {number}\n")).unwrap();
+            }
             answer(stream, &act, &one);
             if send.send(one).is_err() {
                 return;
@@ -73,6 +84,7 @@ fn read(stream: &TcpStream) -> Option<Asked> {
 fn answer(mut stream: TcpStream, act: &Act, asked: &Asked) {
     let (status, text) = match act {
         Act::Judge(judge) => (200, reply(asked, &verdicts(asked, *judge))),
+        Act::Change(..) => (200, reply(asked, &verdicts(asked, |path| if path == CHANGING { 0.9 } else { 0.3 }))),
         Act::Say(status, text) => (*status, text.clone()),
         Act::Stall => {
             std::thread::sleep(Duration::from_secs(20));
@@ -130,13 +142,31 @@ const INTERFACES: [(&str, &str, &str); 3] = [
 
 fn find(tree: &Tree, interface: (&str, &str, &str), address: &str, more: &[&str]) -> Ran {
     let model = format!("{}:a-model", interface.0);
-    let mut command = tree.command(&[&["find", TASK, "--evaluator", &model], more].concat());
+    ask(tree, interface, address, &[&["find", TASK, "--evaluator", &model], more].concat())
+}
+
+/// Runs the binary where that interface is served at that address.
+fn ask(tree: &Tree, interface: (&str, &str, &str), address: &str, arguments: &[&str]) -> Ran {
+    let mut command = tree.command(arguments);
     let done = command.env(interface.1, address).env(interface.2, KEY).output().unwrap();
     Ran {
         code: done.status.code().unwrap(),
         out: String::from_utf8(done.stdout).unwrap(),
         err: String::from_utf8(done.stderr).unwrap(),
     }
+}
+
+/// A server of tools whose owner has chosen a model that is served at that address.
+fn served(tree: &Tree, address: &str) -> Client {
+    let (base, key) = (format!("OPENAI_BASE_URL={address}"), format!("OPENAI_API_KEY={KEY}"));
+    let program = ["env", &base, &key, env!("CARGO_BIN_EXE_tamis"), "mcp", "--evaluator", "openai:a-model"];
+    let mut client = Client::spawn(tree, &program);
+    client.greet();
+    client
+}
+
+fn notes(answer: &Value) -> String {
+    answer["notes"].to_string()
 }
 
 fn files(answer: &str) -> Vec<(String, f64)> {
@@ -309,5 +339,109 @@ fn the_file_of_settings_says_how_a_model_is_reached() {
             ran.code == 2 && ran.err.contains("names no model") && ran.err.contains("openai:NAME"),
             "{odd}: {ran:?}"
         );
+    }
+}
+
+#[test]
+fn a_model_judges_the_cycle_that_follows_up() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let first = tree.json(&[TASK, "--cycles", "1"]);
+    let run = first["run"].as_str().unwrap();
+    let question = "who reads the port from the settings";
+    let go_on = |address: &str, more: &[&str]| {
+        let arguments = ["find", "--json", "--resume", run, question, "--evaluator", "openai:a-model"];
+        ask(&tree, INTERFACES[0], address, &[&arguments, more].concat())
+    };
+    let built_in = tree.json(&["--resume", run, question]);
+
+    let (address, asked) = serve(Act::Judge(|_| 0.93));
+    let ran = go_on(&address, &[]);
+    let judged: Value = serde_json::from_str(&ran.out).unwrap();
+    crate::schema::check_answer(&judged);
+    assert!(notes(&judged).contains("judged by the model a-model: 1 calls"), "{}", notes(&judged));
+    assert!(judged["files"].as_array().unwrap().iter().any(|file| file["relevance"] == 0.93), "{judged}");
+    assert_ne!(judged["run"], built_in["run"]);
+    assert!(shown(&asked.try_iter().next().unwrap()).contains(question));
+
+    let dead: Value = serde_json::from_str(&go_on("http://127.0.0.1:9", &[]).out).unwrap();
+    assert!(notes(&dead).contains("the built-in evaluator judged instead"), "{}", notes(&dead));
+    assert_eq!(dead["files"], built_in["files"]);
+
+    // What was judged stays judged: to show it again is no work for a model.
+    let ran = tree.tamis(&["find", "--resume", run, "--evaluator", "openai:a-model"]);
+    assert!(ran.code == 2 && ran.err.contains("nothing for --evaluator to judge"), "{ran:?}");
+}
+
+#[test]
+fn a_server_judges_by_the_model_that_its_owner_chose() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let (address, _asked) = serve(Act::Judge(|path| if path == "src/user.ts" { 0.97 } else { 0.31 }));
+    let mut client = served(&tree, &address);
+    let first = client.call("find", json!({"task": TASK, "cycles": 1}));
+    let answer = &first["structuredContent"];
+    assert_eq!(paths(answer)[0], "src/user.ts");
+    assert!(notes(answer).contains("judged by the model a-model"), "{first}");
+    assert!(first["content"][0]["text"].as_str().unwrap().contains("judged by the model a-model"), "{first}");
+    let question = "who reads the port from the settings";
+    let second = client.call("follow_up", json!({"run": answer["run"], "question": question}));
+    assert!(notes(&second["structuredContent"]).contains("judged by the model a-model"), "{second}");
+    let why = client.call("explain", json!({"path": "src/user.ts", "task": TASK}));
+    assert_eq!(why["structuredContent"]["accepted"], true, "{why}");
+    // Which model judges, and whether one does, is not the caller's to say.
+    let refused = client.call("find", json!({"task": TASK, "evaluator": "openai:another"}));
+    assert!(refused.to_string().contains("takes no argument `evaluator`"), "{refused}");
+
+    let built_in = Client::ready(&tree, &[]).call("find", json!({"task": TASK}));
+    let dead = served(&tree, "http://127.0.0.1:9").call("find", json!({"task": TASK}));
+    assert_eq!(dead["structuredContent"]["files"], built_in["structuredContent"]["files"]);
+    assert!(notes(&dead["structuredContent"]).contains("the built-in evaluator judged instead"), "{dead}");
+    assert!(!dead.to_string().contains(KEY));
+}
+
+#[test]
+fn the_file_of_settings_names_the_model_of_the_server() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let (address, _asked) = serve(Act::Judge(|_| 0.9));
+    let settings = tree.home().join(".config/tamis/config.toml");
+    std::fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    let model = format!("[mcp]\nevaluator = \"openai:a-model\"\n[evaluator.openai]\nbase_url = \"{address}\"\n");
+    std::fs::write(&settings, model).unwrap();
+    let answer = Client::ready(&tree, &[]).call("find", json!({"task": TASK}))["structuredContent"].clone();
+    assert!(notes(&answer).contains("judged by the model a-model"), "{answer}");
+    // The command line asks a model where the command says so, and not otherwise.
+    assert!(!notes(&tree.json(&[TASK])).contains("model"));
+    std::fs::write(&settings, "[mcp]\nevaluator = \"gpt\"\n").unwrap();
+    let ran = tree.tamis(&["mcp"]);
+    assert!(ran.code == 2 && ran.out.is_empty() && ran.err.contains("`gpt` names no model"), "{ran:?}");
+}
+
+#[test]
+fn what_changed_meanwhile_is_read_again_and_what_goes_on_changing_is_marked() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let changing = tree.root().join(CHANGING);
+    let check = |what: &str, times: usize, make: &dyn Fn(&str) -> Value| {
+        tree.write(CHANGING, "export const tokenExpiry = 7; // token expiry as it was\n");
+        let (address, asked) = serve(Act::Change(changing.clone(), times));
+        let answer = make(&address);
+        assert_eq!(asked.try_iter().count(), 2, "{what}: the run is made once more");
+        let text = answer["files"].to_string();
+        assert!(text.contains(&format!("// version {}", times.min(2) - 1)) || times > 1, "{what}: {answer}");
+        assert!(!text.contains("as it was"), "{what}: {answer}");
+        let marked = notes(&answer).contains("1 file changed while this answer was made, ask again: src/expiry.ts");
+        assert_eq!(marked, times > 1, "{what}: {answer}");
+        assert_eq!(answer["stale"], if times > 1 { json!([CHANGING]) } else { json!([]) }, "{what}: {answer}");
+    };
+    for times in [1, 2] {
+        check("find", times, &|address| {
+            serde_json::from_str(&find(&tree, INTERFACES[0], address, &["--json", "--cycles", "1"]).out).unwrap()
+        });
+        check("the server's find", times, &|address| {
+            served(&tree, address).call("find", json!({"task": TASK, "cycles": 1}))["structuredContent"].clone()
+        });
+        check("the server's follow_up", times, &|address| {
+            let first = tree.json(&["who reads the port from the settings", "--cycles", "1"]);
+            let said = json!({"run": first["run"], "question": TASK});
+            served(&tree, address).call("follow_up", said)["structuredContent"].clone()
+        });
     }
 }

@@ -5,7 +5,7 @@
 mod absent;
 mod cycle;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tamis::document::DocId;
 use tamis::engine::Engine;
@@ -13,13 +13,15 @@ use tamis::judgement::{Evidence, Judgement};
 use tamis::session::Session;
 
 use super::Outcome;
+use crate::answer::notes;
 use crate::cli::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::render::words::{as_typed_and_printed, clip, path as shown, printable, two_digits};
+use crate::render::words::{clip, path as shown, printable, two_digits};
 use crate::run::Run;
 use crate::settings::{self, Request};
+use crate::typed::{document, relative};
 use cycle::CycleLook;
 
 pub(crate) fn run(args: &ExplainArgs, output: &Output) -> Result<Outcome> {
@@ -46,11 +48,16 @@ pub(crate) struct Explained {
 
 /// Asks the task, telling `files` how many are read, and looks at what becomes of one file.
 pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Explained> {
-    let path = relative(&request.root, typed)?;
-    let spellings = as_typed_and_printed(&path);
-    let find = |engine: &Engine| spellings.iter().find_map(|path| engine.repository().corpus.find(path));
+    let path = relative(&request.root, typed).ok_or_else(|| {
+        Failure::new(format!("{} is not a path inside the root", printable(typed))).hinted("give the path from --root")
+    })?;
+    let find = |engine: &Engine| document(&engine.repository().corpus, typed);
     let mut looks: Vec<CycleLook> = Vec::new();
-    let run = Run::watch(request, files, |engine, session, dispatch| {
+    let run = Run::watch(&request, files, |engine, session, dispatch| {
+        // A run that is made once more begins anew.
+        if session.cycles.is_empty() {
+            looks.clear();
+        }
         if let Some(doc) = find(engine) {
             looks.push(CycleLook::new(engine, session, dispatch, doc));
         }
@@ -61,23 +68,12 @@ pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usiz
             let mut lines = vec![verdict(&run, &looks, doc)];
             lines.extend(run.session.context.judgement(doc).into_iter().flat_map(judgement_lines));
             lines.extend(looks.iter().flat_map(|look| look.lines(&run, doc)));
+            lines.extend(notes(&run).iter().map(|note| format!("note: {}", printable(note))));
             (run.session.context.accepted.iter().any(|one| one.doc == doc), lines)
         }
     };
     let root = run.engine.repository().corpus.root().to_owned();
     Ok(Explained { root, path, accepted, lines })
-}
-
-/// The path as documents are named: relative to the root, without `./`; an absolute one inside the root is cut to that.
-fn relative(root: &Path, typed: &str) -> Result<String> {
-    let real = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-    let inside =
-        Path::new(typed).strip_prefix(&real).map_or(typed.to_owned(), |rest| rest.to_string_lossy().into_owned());
-    let path = inside.trim_start_matches("./").trim_end_matches('/').to_owned();
-    if path.is_empty() || Path::new(&path).is_absolute() || path.split('/').any(|piece| piece == "..") {
-        return Err(Failure::new(format!("{typed} is not a path inside the root")).hinted("give the path from --root"));
-    }
-    Ok(path)
 }
 
 /// The answer in one line.

@@ -27,7 +27,7 @@ const FILE_TOKENS: usize = 60;
 const SYMBOLS: usize = 8;
 
 pub(crate) fn run(args: &MapArgs, output: &Output) -> Result<Outcome> {
-    let request = Request::new(args.root.clone(), settings::options(), Task::default(), None);
+    let request = Request::new(args.root.clone(), settings::options(), Task::default());
     output.answer(&overview(&request, args.budget as usize, output.columns)?)?;
     Ok(Outcome::Found)
 }

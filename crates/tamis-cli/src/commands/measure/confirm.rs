@@ -88,7 +88,7 @@ fn score(args: &MeasureArgs, task: &BenchTask) -> Result<Measured> {
 /// The ranked paths after the cycle that follows the verdicts.
 fn second_cycle(engine: &Engine, before: &Session, verdicts: &[Verdict], limit: usize) -> Result<Vec<String>> {
     let mut session = before.clone();
-    go_on(engine, &mut session, verdicts, None, |_, _| ())?;
+    go_on(engine, &mut session, verdicts, None, None, |_, _| ())?;
     let answer = pack(engine.repository(), &session.need, &session.query, &session.context, 0, limit);
     Ok(answer.files.into_iter().map(|file| file.judgement.path).collect())
 }

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     let mut report = Report { names: names(&rivals), ..Report::default() };
     for (number, task) in tasks.iter().enumerate() {
         let start = Instant::now();
-        let run = Run::ask(request(args, task)).map_err(|failure| of_task(failure, task))?;
+        let run = Run::ask(&request(args, task)).map_err(|failure| of_task(failure, task))?;
         let answer = run.engine.answer(&run.session);
         let time = start.elapsed();
         report.checks.add(&run, &answer, time)?;
@@ -128,7 +128,7 @@ fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
     options.selection.allow_broad = true;
     options.budget.max_cycles = args.cycles as usize;
     options.budget.limit = args.limit as usize;
-    Request::new(root, options, task.ask(), None)
+    Request::new(root, options, task.ask())
 }
 
 fn prediction(task: &BenchTask, answer: &Answer) -> serde_json::Value {
