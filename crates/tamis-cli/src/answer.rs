@@ -1,5 +1,9 @@
 //! A finished run as it is given: within the budget, saved so that it can be followed up, with what has to be said beside it.
 
+use tamis::engine::Engine;
+use tamis::index::State;
+use tamis::repository::Repository;
+
 use crate::failure::Result;
 use crate::fit::Frame;
 use crate::render::words::plural;
@@ -24,6 +28,16 @@ pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r
             frame.fit()
         }
     }
+}
+
+/// What is to be said of an index that does not hold all files yet.
+pub(crate) fn partial(engine: &Engine) -> Option<String> {
+    let Repository { corpus, index, .. } = engine.repository();
+    let report = index.report();
+    (report.state == State::Partial).then(|| {
+        let all = corpus.documents().len();
+        format!("partial: {} of {all} files are in the index; ask again, and the reading goes on", report.covered)
+    })
 }
 
 /// What is to be said of how a run went, and of files that are not as they were judged.

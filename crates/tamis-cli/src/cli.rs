@@ -180,6 +180,9 @@ pub(crate) struct IndexArgs {
     /// Throw the index away
     #[arg(long, conflicts_with = "status")]
     pub(crate) clear: bool,
+    /// Print nothing, and leave the work to another process that is at it already
+    #[arg(long, conflicts_with_all = ["status", "rebuild", "clear"])]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]

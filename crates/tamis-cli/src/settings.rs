@@ -188,6 +188,8 @@ pub(crate) fn of_doctor(args: &DoctorArgs) -> Result<(Folders, Option<&'static H
 pub(crate) struct Hooked {
     pub(crate) kind: Kind,
     pub(crate) agent_types: Vec<String>,
+    /// This program, where the system tells.
+    pub(crate) program: Option<PathBuf>,
 }
 
 /// More than an event holds.
@@ -202,7 +204,7 @@ pub(crate) fn read_event() -> std::io::Result<String> {
 
 /// The settings of `hook`.
 pub(crate) fn of_hook(args: &HookArgs) -> Hooked {
-    Hooked { kind: args.event, agent_types: args.agent_type.clone() }
+    Hooked { kind: args.event, agent_types: args.agent_type.clone(), program: std::env::current_exe().ok() }
 }
 
 fn harness(id: &str) -> Result<&'static Harness> {

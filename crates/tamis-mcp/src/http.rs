@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::body::Incoming;
-use hyper::header::AUTHORIZATION;
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, StatusCode};
@@ -40,6 +40,8 @@ const PATH: &str = "/mcp";
 const HEADERS: Duration = Duration::from_secs(10);
 /// Largest request, in bytes: a task, and what stands around it.
 const LARGEST: usize = 1 << 20;
+/// The type of a message.
+const JSON: &str = "application/json";
 /// Names of this machine in a `Host` or an `Origin`.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -122,12 +124,19 @@ impl Door {
         if !self.admits(&request) {
             return refusal(StatusCode::UNAUTHORIZED, "present the token: Authorization: Bearer TOKEN\n");
         }
-        self.service.handle(request).await
+        let is_json =
+            request.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(JSON.as_bytes()));
+        let response = self.service.handle(request).await;
+        // So the SDK answers to a body of the right kind that it cannot take for a message.
+        if is_json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            return no_message();
+        }
+        response
     }
 
     fn admits(&self, request: &Request<Incoming>) -> bool {
         let Some(token) = &self.token else { return true };
-        let given = request.headers().get(AUTHORIZATION).map(hyper::header::HeaderValue::as_bytes);
+        let given = request.headers().get(AUTHORIZATION).map(HeaderValue::as_bytes);
         given.and_then(|value| value.strip_prefix(b"Bearer ")).is_some_and(|given| same(given, token.as_bytes()))
     }
 }
@@ -135,6 +144,16 @@ impl Door {
 /// Whether two secrets are equal, in a time that does not tell where they differ.
 fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
+}
+
+/// The protocol's own error for a body that is no message.
+fn no_message() -> hyper::Response<Body> {
+    let mut response = refusal(
+        StatusCode::BAD_REQUEST,
+        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the body is not one message of JSON-RPC; batches are not taken, send one after another"}}"#,
+    );
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response
 }
 
 fn refusal(status: StatusCode, text: &'static str) -> hyper::Response<Body> {

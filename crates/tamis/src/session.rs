@@ -58,11 +58,7 @@ pub fn iterative_retrieve(tools: Tools<'_>, task: &Task) -> Result<Session> {
 }
 
 /// LOOP: cycle after cycle until the session has ended. `watch` sees each cycle's candidates before they are judged.
-pub fn run_cycles(
-    tools: Tools<'_>,
-    session: &mut Session,
-    mut watch: impl FnMut(&Session, &Dispatch),
-) -> Result<()> {
+pub fn run_cycles(tools: Tools<'_>, session: &mut Session, mut watch: impl FnMut(&Session, &Dispatch)) -> Result<()> {
     while session.status.is_none() {
         let dispatch = retrieve_files(tools, session)?;
         watch(session, &dispatch);

@@ -1,7 +1,8 @@
-//! `tamis index`: which files there are, which have structure, what was skipped.
+//! `tamis index`: brings the index up to date, and says which files there are, which have structure, what was skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use tamis::corpus::Corpus;
 use tamis::document::DocId;
@@ -19,6 +20,8 @@ use crate::render::words::{path, plural, printable, wrap};
 use crate::run;
 use crate::settings::{self, Request};
 
+/// How long a quiet run waits for its turn.
+const TURN: Duration = Duration::from_secs(3);
 /// Skipped paths that are listed.
 const SKIPPED: usize = 50;
 
@@ -30,10 +33,37 @@ pub(crate) fn run(args: &IndexArgs, output: &Output) -> Result<Outcome> {
     if args.clear {
         return Ok(Outcome::Found);
     }
+    if args.quiet {
+        return warm(&request);
+    }
     let engine = run::open(&request)?;
     output.answer(&status(&engine, &request, output.columns.min(100)))?;
     super::tell(&engine, output);
     Ok(Outcome::Found)
+}
+
+/// Brings the index up to date unless another process does: whoever finds one at it waits for a moment, and leaves it to that one.
+fn warm(request: &Request) -> Result<Outcome> {
+    let Some(cache) = &request.options.cache else { return Ok(Outcome::Found) };
+    let corpus = Corpus::open(&request.root, &request.options.selection)?;
+    // Where the index would lie among the files themselves, none is kept.
+    if !cache.starts_with(corpus.root()) && is_free(&Store::of(&corpus, cache)) {
+        run::open_watched(request, &|_, _| ())?;
+    }
+    Ok(Outcome::Found)
+}
+
+/// Whether the right to write could be had within the time that a hook takes to end.
+fn is_free(store: &Store) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < TURN {
+        match store.write() {
+            Ok(Some(_)) => return true,
+            Ok(None) => std::thread::sleep(TURN / 50),
+            Err(_) => return false,
+        }
+    }
+    false
 }
 
 fn clear(request: &Request) -> Result<()> {

@@ -18,8 +18,9 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser};
 use tamis::engine::Engine;
-use tamis::index::{Note, State};
+use tamis::index::Note;
 
+use crate::answer::partial;
 use crate::cli::{Cli, Command};
 use crate::failure::{Failure, Result};
 use crate::output::Output;
@@ -98,12 +99,8 @@ fn tell(engine: &Engine, output: &Output) {
             Note::NotKept(why) => format!("note: the index cannot be kept ({why}); each run reads the files"),
         });
     }
-    if report.state == State::Partial {
-        let all = engine.repository().corpus.documents().len();
-        output.note(&format!(
-            "note: partial: {} of {all} files are in the index; ask again, and the reading goes on",
-            report.covered
-        ));
+    if let Some(partial) = partial(engine) {
+        output.note(&format!("note: {partial}"));
     }
 }
 

@@ -109,6 +109,6 @@ fn request(event: &Event, task: Task) -> Request {
 }
 
 /// The project that a folder belongs to: the nearest above it that git knows, or else itself.
-fn project(folder: &Path) -> PathBuf {
+pub(super) fn project(folder: &Path) -> PathBuf {
     folder.ancestors().find(|one| one.join(".git").exists()).unwrap_or(folder).to_owned()
 }

@@ -1,11 +1,12 @@
 //! Context for an event of a harness: the event as JSON in, the harness's own answer with a block of context out, or nothing.
 //!
 //! `event` is what the harness says, `transcript` where a subagent's task is found when the event does not hold it, `block` what is
-//! said. Nothing here may fail: what goes wrong means that nothing is added.
+//! said, `warm` what is begun beside the session. Nothing here may fail: what goes wrong means that nothing is added.
 
 mod block;
 mod event;
 mod transcript;
+mod warm;
 
 use serde_json::json;
 
@@ -20,7 +21,10 @@ pub(crate) const MOST_BYTES: usize = 4096;
 pub(crate) fn answer(hooked: &Hooked, input: &str) -> Option<String> {
     let event = event::parse(input)?;
     let context = match hooked.kind {
-        Kind::SessionStart => block::overview(&event)?,
+        Kind::SessionStart => {
+            hooked.program.iter().for_each(|program| warm::warm(program, &block::project(&event.cwd)));
+            block::overview(&event)?
+        }
         Kind::UserPrompt => block::of_task(&event, event.prompt.as_deref()?)?,
         Kind::SubagentStart => {
             let agent = event.agent_type.as_deref()?;

@@ -7,7 +7,7 @@ use tamis::retriever::Dispatch;
 use tamis::session::Session;
 use tamis_mcp::Reply;
 
-use crate::answer::settle;
+use crate::answer::{partial, settle};
 use crate::cli::Format;
 use crate::failure::Result;
 use crate::fit::Frame;
@@ -20,6 +20,7 @@ pub(super) fn of(run: &Run, notes: Vec<String>, start: Instant) -> Result<Reply>
     let (skipped, ignored) = (run.skipped(), run.ignored());
     let mut frame = Frame::new(run, &skipped, &ignored, Format::Structured);
     frame.notes = notes;
+    frame.notes.extend(partial(&run.engine));
     let view = settle(&mut frame, &settings::store())?;
     let json = render::json(&view, Record::Brief, run.timings, start.elapsed());
     frame.format = Format::Markdown;

@@ -4,6 +4,8 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tamis::corpus::{Corpus, Selection};
+use tamis::store::Store;
 
 use crate::support::Tree;
 
@@ -104,6 +106,57 @@ fn a_session_begins_with_the_repository_at_a_glance() {
     let told = context(&hook(&tree, &arguments, &event(&tree, json!({ "source": "startup" }))), "SessionStart");
     assert!(told.contains("src") && told.contains("ask tamis"), "{told}");
     assert_eq!(hook(&tree, &arguments, &event(&tree, json!({ "source": "resume" }))), "");
+}
+
+/// Processes that bring the index of a tree up to date.
+#[cfg(target_os = "linux")]
+fn warming(tree: &Tree) -> usize {
+    let root = tree.root().to_string_lossy().into_owned();
+    let lines = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = lines.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
+    lines.filter(|line| line.contains("index\0--quiet") && line.contains(&root)).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_session_begins_by_warming_the_index_beside_it() {
+    for source in ["startup", "resume"] {
+        let tree = fixture();
+        let store =
+            Store::of(&Corpus::open(&tree.root(), &Selection::default()).unwrap(), &tree.home().join(".cache/tamis"));
+        // While another has the right to write, neither the hooks nor what they begin can keep anything.
+        let writing = store.write().unwrap().unwrap();
+        let arguments = [&["session-start"], &PATIENT[..]].concat();
+        let told = hook(&tree, &arguments, &event(&tree, json!({ "source": source })));
+        assert_eq!(told.is_empty(), source == "resume");
+        hook(&tree, &arguments, &event(&tree, json!({ "source": source })));
+        drop(writing);
+        let start = Instant::now();
+        while warming(&tree) > 0 {
+            assert!(start.elapsed() < Duration::from_secs(30), "it outlives its work");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let index = tree.json(&[TASK])["index"].clone();
+        assert_eq!((&index["state"], &index["read"]), (&json!("fresh"), &json!(0)), "{source}: {index}");
+    }
+}
+
+#[test]
+fn warming_is_left_to_whoever_is_at_it_and_says_nothing() {
+    let tree = fixture();
+    let store =
+        Store::of(&Corpus::open(&tree.root(), &Selection::default()).unwrap(), &tree.home().join(".cache/tamis"));
+    let quiet = || {
+        let ran = tree.tamis(&["index", "--quiet"]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    };
+    let writing = store.write().unwrap().unwrap();
+    quiet();
+    drop(writing);
+    assert_eq!(store.segments().len(), 0, "and keeps nothing");
+    quiet();
+    assert_eq!(store.segments().len(), 1);
+    assert_eq!(tree.json(&[TASK])["index"]["state"], "fresh");
 }
 
 #[test]

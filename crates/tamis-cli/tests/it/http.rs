@@ -65,8 +65,12 @@ fn message(body: &str) -> Value {
 }
 
 fn hello() -> Value {
-    let about =
-        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    hello_in("2025-06-18")
+}
+
+/// The handshake of a revision.
+fn hello_in(revision: &str) -> Value {
+    let about = json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about})
 }
 
@@ -122,4 +126,38 @@ fn both_lines_of_the_protocol_are_spoken() {
     let result = &message(&body)["result"];
     assert_eq!((status, &result["resultType"], &result["isError"]), (200, &json!("complete"), &json!(false)), "{body}");
     assert_eq!(result["structuredContent"]["files"].as_array().unwrap().len(), 1);
+    // One that nobody speaks is refused with those that are spoken.
+    stateless["params"]["_meta"][format!("{prefix}/protocolVersion")] = json!("2099-01-01");
+    let headers = [("MCP-Protocol-Version", "2099-01-01"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "find")];
+    let (status, body) = server.post(&headers, &stateless);
+    let error = &message(&body)["error"];
+    assert!(status == 400 && error["data"]["supported"].to_string().contains("2026-07-28"), "{status} {body}");
+}
+
+#[test]
+fn older_revisions_are_spoken_and_unknown_ones_refused() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let server = Server::start(&tree, None);
+    let ping = |id: u64| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    let call = json!({"name": "find", "arguments": {"task": "token expiry", "limit": 1}});
+    let call = json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": call});
+    for revision in ["2024-11-05", "2025-03-26", "2025-11-25"] {
+        let (status, body) = server.post(&[], &hello_in(revision));
+        assert_eq!((status, &message(&body)["result"]["protocolVersion"]), (200, &json!(revision)), "{body}");
+        // The header came with 2025-06-18: older clients send none.
+        for headers in [&[][..], &[("MCP-Protocol-Version", revision)]] {
+            let (status, body) = server.post(headers, &call);
+            assert_eq!((status, &message(&body)["result"]["isError"]), (200, &json!(false)), "{body}");
+        }
+    }
+    let (_, body) = server.post(&[], &hello_in("1999-01-01"));
+    assert_eq!(message(&body)["result"]["protocolVersion"], "2025-11-25", "{body}");
+    let (status, body) = server.post(&[("MCP-Protocol-Version", "1999-01-01")], &ping(2));
+    assert!(status == 400 && body.contains("1999-01-01"), "{status} {body}");
+    for batch in [json!([ping(4), ping(5)]), json!([]), json!("x")] {
+        let (status, body) = server.post(&[("MCP-Protocol-Version", "2025-03-26")], &batch);
+        let answer: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((status, &answer["error"]["code"]), (400, &json!(-32600)), "{body}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains("batches are not taken"), "{body}");
+    }
 }

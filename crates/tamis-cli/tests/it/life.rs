@@ -5,6 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tamis::corpus::{Corpus, Selection};
+use tamis::store::Store;
 
 use crate::mcp::Client;
 use crate::support::{Tree, timeless};
@@ -47,6 +49,9 @@ fn it_ends_with_its_input_twenty_times_over() {
         wait(&mut client.child, Duration::from_secs(10));
         assert!(client.child.wait().unwrap().success());
     }
+    let corpus = Corpus::open(&tree.root(), &Selection::default()).unwrap();
+    let store = Store::of(&corpus, &tree.home().join(".cache/tamis"));
+    assert!(store.write().unwrap().is_some(), "nobody has the right to write any more");
 }
 
 #[test]
@@ -115,6 +120,42 @@ fn the_handshake_does_not_wait_for_the_tree() {
         assert_eq!(tools["result"]["tools"][0]["name"], "find");
         assert!(since.elapsed() < Duration::from_secs(5), "{:?} while five of them work", since.elapsed());
     }
+}
+
+#[test]
+fn an_answer_from_part_of_the_files_says_so_and_later_ones_are_whole() {
+    let tree = large(2_000);
+    let task = json!({"task": "where is the quota handled", "limit": 3});
+    let mut hasty = Client::ready(&tree, &["--wait", "0"]);
+    let ask = |client: &mut Client| {
+        let result = client.call("find", task.clone());
+        assert_eq!(result["isError"], false, "{result}");
+        let index = result["structuredContent"]["index"].clone();
+        let text = result["content"][0]["text"].as_str().unwrap().to_owned();
+        assert_eq!(text.contains("partial"), index["state"] == "partial", "{text}");
+        (index, text, result["structuredContent"].to_string())
+    };
+    let (index, text, _) = ask(&mut hasty);
+    assert_eq!((&index["state"], &index["files"], &index["percent"]), (&json!("partial"), &json!(2_000), &json!(0)));
+    assert!(text.contains("note: partial: 0 of 2000 files are in the index; ask again"), "{text}");
+
+    let why = hasty.call("explain", json!({"path": "src/part0/m0.py", "task": "where is the quota handled"}));
+    assert!(why["content"][0]["text"].as_str().unwrap().contains("note: partial: 0 of 2000"), "{why}");
+
+    // Each call goes on where the one before has stopped.
+    let mut patient = Client::ready(&tree, &["--wait", "1"]);
+    let mut before = json!(-1);
+    let whole = loop {
+        let (index, _, answer) = ask(&mut patient);
+        if index["state"] != "partial" {
+            break answer;
+        }
+        assert!(index["percent"].as_i64() >= before.as_i64(), "{before} and then {index}");
+        before = index["percent"].clone();
+    };
+    let (index, _, answer) = ask(&mut hasty);
+    assert_eq!((&index["state"], &index["percent"]), (&json!("fresh"), &json!(100)), "{index}");
+    assert_eq!(timeless(&answer), timeless(&whole));
 }
 
 #[test]

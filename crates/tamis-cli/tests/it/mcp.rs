@@ -44,10 +44,17 @@ impl Client {
 
     /// The handshake of 2025-06-18.
     pub(crate) fn greet(&mut self) {
-        let about = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+        assert_eq!(self.greet_in("2025-06-18"), "2025-06-18");
+    }
+
+    /// The handshake of a revision; the one that the server speaks.
+    fn greet_in(&mut self, revision: &str) -> String {
+        let about =
+            json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
         let hello = self.ask("initialize", about);
         assert_eq!(hello["result"]["serverInfo"]["name"], "tamis", "{hello}");
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        hello["result"]["protocolVersion"].as_str().unwrap().to_owned()
     }
 
     /// Ends the server's input.
@@ -202,6 +209,8 @@ fn what_is_odd_is_taken_and_said() {
     };
     assert_eq!(limit(json!("2")).0, 2);
     assert_eq!(limit(json!(2.0)).0, 2);
+    assert_eq!(limit(json!("5")), limit(json!(5)));
+    assert_eq!(limit(json!(5.0)), limit(json!(5)));
     let (count, note) = limit(json!(-1));
     assert_eq!((count, note.as_str()), (1, "note: limit -1 was taken as 1; it is a whole number from 1 to 1000"));
     assert!(limit(json!(1e9)).1.starts_with("note: limit 1000000000 was taken as 1000"));
@@ -291,6 +300,38 @@ fn the_protocols_own_errors_are_its_own() {
         assert!(wrong["code"] == -32602 && wrong["message"].as_str().unwrap().contains("an object"), "{wrong}");
     }
     writeln!(client.input.as_mut().unwrap(), "no protocol at all").unwrap();
-    client.send(&json!([{"jsonrpc": "2.0", "id": 77, "method": "ping"}]));
-    assert!(client.ask("ping", json!({}))["result"].is_object(), "the server outlives a batch");
+    assert!(client.ask("ping", json!({}))["result"].is_object(), "the server outlives it");
+}
+
+#[test]
+fn every_revision_with_a_handshake_is_spoken() {
+    let tree = Tree::fixture("token-expiry-ts");
+    for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let mut client = Client::start(&tree, &[]);
+        assert_eq!(client.greet_in(revision), revision);
+        assert_eq!(client.ask("ping", json!({}))["result"], json!({}), "{revision}");
+        assert_eq!(client.ask("tools/list", json!({}))["result"]["tools"][0]["name"], "find", "{revision}");
+        let result = client.call("find", json!({"task": "token expiry", "limit": 1}));
+        assert_eq!((&result["isError"], result["content"][0]["type"].as_str()), (&json!(false), Some("text")));
+    }
+    // A client that asks for another is told the newest, and may go on or leave.
+    for unknown in ["1999-01-01", "2099-01-01", "nonsense"] {
+        let mut client = Client::start(&tree, &[]);
+        assert_eq!(client.greet_in(unknown), "2025-11-25");
+        assert!(client.ask("ping", json!({}))["result"].is_object(), "{unknown}");
+    }
+}
+
+#[test]
+fn a_batch_is_one_error_and_the_next_message_is_answered() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let mut client = Client::start(&tree, &[]);
+    client.greet_in("2025-03-26");
+    let ping = |id: u64| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    for batch in [json!([ping(77), ping(78)]), json!([])] {
+        client.send(&batch);
+        let answer = client.read();
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &Value::Null), "{answer}");
+        assert!(client.ask("ping", json!({}))["result"].is_object());
+    }
 }

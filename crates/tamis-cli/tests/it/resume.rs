@@ -139,6 +139,33 @@ fn a_run_that_cannot_be_saved_is_answered_all_the_same() {
 }
 
 #[test]
+fn a_judged_path_is_read_as_people_write_it_and_as_answers_print_it() {
+    let tree = Tree::fixture("token-expiry-ts");
+    tree.write("src/odd\tname\u{202e}.ts", "export const odd = 1;\n");
+    let root = tree.root().canonicalize().unwrap().to_string_lossy().into_owned();
+    let handle = run(&tree.json(&[TASK]));
+    let judge = |path: &str| {
+        let judgements = json!([{"path": path, "relevance": 0.1}]).to_string();
+        tree.tamis_with(&["find", "--resume", &handle, "--judgements", "-"], judgements.as_bytes())
+    };
+    for path in [
+        "src/auth.ts",
+        "./src/auth.ts",
+        &format!("{root}/src/auth.ts"),
+        r"src/odd\x09name\u{202e}.ts",
+        "src/odd\tname\u{202e}.ts",
+    ] {
+        assert!(judge(path).code < 2, "{path}");
+    }
+    for path in
+        [&format!("{root}-other/src/auth.ts"), &format!("{root}src/auth.ts"), "../root/src/auth.ts", "src\u{1b}[31m"]
+    {
+        let ran = judge(path);
+        assert!(ran.code == 2 && ran.err.contains("holds no file") && !ran.err.contains('\u{1b}'), "{path}: {ran:?}");
+    }
+}
+
+#[test]
 fn bad_handles_and_judgements_get_one_sentence() {
     let tree = Tree::fixture("token-expiry-ts");
     let handle = run(&tree.json(&[TASK]));
@@ -163,6 +190,9 @@ fn bad_handles_and_judgements_get_one_sentence() {
     refused(&["--resume", "0123456789abcdef"], "there is no saved run 0123456789abcdef");
     refused(&["--resume", &handle, "--root", "src"], "cannot be used with");
     refused(&["x", "--judgements", "mine.json"], "--resume");
+    tree.write("../large.json", " ".repeat(600 << 10));
+    refused(&["--resume", &handle, "--judgements", "../large.json"], "it holds more than 512 KiB");
+    refused(&["--resume", &handle, "--judgements", "src"], "it is not a regular file");
     refused(&["--resume", &handle, "-", "--judgements", "-"], "cannot both come from standard input");
     std::fs::write(saved_file(&tree, &handle), "{\"schema\": \"tamis-run/1\"").unwrap();
     refused(&["--resume", &handle], "cannot understand the saved run");

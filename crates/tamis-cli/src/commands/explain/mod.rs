@@ -13,7 +13,7 @@ use tamis::judgement::{Evidence, Judgement};
 use tamis::session::Session;
 
 use super::Outcome;
-use crate::answer::notes;
+use crate::answer::{notes, partial};
 use crate::cli::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
@@ -62,16 +62,17 @@ pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usiz
             looks.push(CycleLook::new(engine, session, dispatch, doc));
         }
     })?;
-    let (accepted, lines) = match find(&run.engine) {
+    let (accepted, mut lines) = match find(&run.engine) {
         None => (false, absent::explain(&run, &path).lines().map(str::to_owned).collect()),
         Some(doc) => {
             let mut lines = vec![verdict(&run, &looks, doc)];
             lines.extend(run.session.context.judgement(doc).into_iter().flat_map(judgement_lines));
             lines.extend(looks.iter().flat_map(|look| look.lines(&run, doc)));
-            lines.extend(notes(&run).iter().map(|note| format!("note: {}", printable(note))));
             (run.session.context.accepted.iter().any(|one| one.doc == doc), lines)
         }
     };
+    let notes = partial(&run.engine).into_iter().chain(notes(&run));
+    lines.extend(notes.map(|note| format!("note: {}", printable(&note))));
     let root = run.engine.repository().corpus.root().to_owned();
     Ok(Explained { root, path, accepted, lines })
 }
