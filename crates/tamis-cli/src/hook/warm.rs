@@ -6,10 +6,6 @@ use std::process::{Command, Stdio};
 
 /// Starts `tamis index --quiet` on a project and lets it go. It says nothing to anybody, is one at a time by the index's own lock,
 /// and ends with its work.
-#[expect(
-    clippy::zombie_processes,
-    reason = "this process ends within a second, and whoever inherits the other sees to it"
-)]
 pub(super) fn warm(program: &Path, project: &Path) {
     let mut command = Command::new(program);
     command.args(["index", "--quiet", "--root"]).arg(project);
@@ -17,6 +13,6 @@ pub(super) fn warm(program: &Path, project: &Path) {
     // A harness that ends a hook ends its group.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    // Where no process can be started, the next question brings the index up to date itself.
+    // Nobody waits for it: this process ends first. Where it cannot be started, the next question does the work itself.
     let _ = command.spawn();
 }
