@@ -48,16 +48,13 @@ pub(super) fn explain(pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> (String,
 fn clause(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String, Option<Evidence>)> {
     match signal {
         "definition" => definition(pool, place),
-        "document" | "passages" | "coverage" | "document_code" => words(pool, place, "passages"),
+        "document" | "passages" | "coverage" => words(pool, place, "passages"),
         "document_title" | "passage_title" | "coverage_title" => words(pool, place, "passages"),
         "learned" => learned(pool, place),
         "history" => history(pool, place),
         "symbols" => symbol(pool, place),
         "path" | "stem" => path(pool, place),
         "path_mention" => Some(("named in the task".to_owned(), Some(at_path(pool, place, "path_mention")))),
-        "module_mention" => {
-            Some(("its module is named in the task".to_owned(), Some(at_path(pool, place, "module_mention"))))
-        }
         "frame" => Some(("stands in the stack trace".to_owned(), Some(at_path(pool, place, "frame")))),
         "quoted" => quoted(pool, place),
         "test" => Some(("is a test, and the task asks for none".to_owned(), None)),

@@ -114,26 +114,6 @@ fn located<'n>(pool: &Pool<'_>, named: impl Iterator<Item = &'n Mention>, value:
     spread(pool, best.into_iter().collect())
 }
 
-/// The task names the file as a module: `a.b.c` for `a/b/c.py`, or `a.b.c` for a member of `a/b.py`; 1 over the number of
-/// files the name fits.
-pub(super) fn module_mention(pool: &Pool<'_>) -> Vec<f64> {
-    let mut best: BTreeMap<DocId, f64> = BTreeMap::new();
-    for mention in pool.need.mentions.iter().filter(|mention| mention.kind == MentionKind::Qualified) {
-        let pieces = components(&mention.text);
-        for length in [pieces.len(), pieces.len() - 1] {
-            let docs = modules_at(pool.repository, &pieces[..length]);
-            for &doc in &docs {
-                let slot = best.entry(doc).or_default();
-                *slot = slot.max(trust(mention.origin) / docs.len() as f64);
-            }
-            if !docs.is_empty() {
-                break;
-            }
-        }
-    }
-    spread(pool, best.into_iter().collect())
-}
-
 /// Documents whose path without extension ends in these components. A lone component must be capitalised, as a class
 /// named after its file is.
 pub fn modules_at(repository: &Repository, pieces: &[&str]) -> Vec<DocId> {

@@ -25,8 +25,6 @@ pub struct PoolTerm {
     pub title: f64,
     /// Share in the whole task: saturated occurrences over all zones.
     pub whole: f64,
-    /// Share among words of code.
-    pub code: f64,
     /// Share as a learned keyword; 0 for words of the task.
     pub learned: f64,
     /// How far finding it speaks for the words it stands for, in `[0, 1]`.
@@ -111,7 +109,6 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
         idf: repository.index.inverse_document_frequency(term.hash),
         title: factor * saturated(title),
         whole: factor * saturated(title + prose + 0.5 * code),
-        code: factor * saturated(code),
         learned: 0.0,
         support: 1.0,
         stands_for: Vec::new(),
@@ -148,7 +145,6 @@ fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolT
             idf: repository.index.inverse_document_frequency(hash),
             title: share * title,
             whole: share * whole,
-            code: 0.0,
             learned: share * learned,
             support: share,
             stands_for: stands_for.clone(),

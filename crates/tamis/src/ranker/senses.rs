@@ -68,6 +68,5 @@ fn silence(term: &mut PoolTerm) {
 fn scale(term: &mut PoolTerm, share: f64) {
     term.title *= share;
     term.whole *= share;
-    term.code *= share;
     term.support *= share;
 }

@@ -26,7 +26,6 @@ pub struct Signal {
 pub const SIGNALS: &[Signal] = &[
     Signal { name: "document", meaning: "BM25F of the whole file for the whole task", measure: document },
     Signal { name: "document_title", meaning: "BM25F of the whole file for the first line", measure: document_title },
-    Signal { name: "document_code", meaning: "BM25F of the whole file for the task's code", measure: document_code },
     Signal { name: "passages", meaning: "the three best windows for the whole task", measure: passages },
     Signal { name: "passage_title", meaning: "the best window for the first line", measure: passage_title },
     Signal { name: "symbols", meaning: "BM25 of the names the file defines", measure: symbols },
@@ -34,7 +33,6 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "stem", meaning: "share of the file name's words that the task holds", measure: stem_share },
     Signal { name: "definition", meaning: "defines an identifier the task names", measure: names::definition },
     Signal { name: "path_mention", meaning: "the task names its path", measure: names::path_mention },
-    Signal { name: "module_mention", meaning: "the task names its module", measure: names::module_mention },
     Signal { name: "frame", meaning: "stands in the task's stack trace", measure: names::frame },
     Signal { name: "quoted", meaning: "holds a message the task quotes", measure: names::quoted },
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
@@ -63,7 +61,7 @@ pub fn value(row: &[f64], name: &str) -> f64 {
 
 /// Whether the task names the file outright, in one of the ways that signals know.
 pub fn is_named(row: &[f64]) -> bool {
-    ["definition", "path_mention", "module_mention", "frame", "quoted"].into_iter().any(|name| value(row, name) > 0.0)
+    ["definition", "path_mention", "frame", "quoted"].into_iter().any(|name| value(row, name) > 0.0)
 }
 
 /// All signals of every candidate: one row a candidate, one column a signal.
@@ -88,10 +86,6 @@ fn document(pool: &Pool<'_>) -> Vec<f64> {
 
 fn document_title(pool: &Pool<'_>) -> Vec<f64> {
     spread(pool, bm25f(&pool.repository.index, &shares(pool, |term| term.title), WEIGHTED))
-}
-
-fn document_code(pool: &Pool<'_>) -> Vec<f64> {
-    spread(pool, bm25f(&pool.repository.index, &shares(pool, |term| term.code), WEIGHTED))
 }
 
 fn symbols(pool: &Pool<'_>) -> Vec<f64> {
