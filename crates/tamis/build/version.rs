@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The floors whose code decides what an index holds.
-const FLOORS: [&str; 6] = ["analyzer", "language", "corpus", "index", "store", "history"];
+const FLOORS: [&str; 7] = ["analyzer", "language", "corpus", "index", "store", "history", "structures"];
 
 pub(crate) fn write() {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

@@ -19,6 +19,7 @@ pub mod evaluator;
 pub mod retriever;
 pub mod ranker;
 pub mod repository;
+pub mod structures;
 pub mod index;
 pub mod history;
 pub mod store;

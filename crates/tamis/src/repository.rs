@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::analyzer::source::{Structure, passages, structure};
+use crate::analyzer::source::{Structure, passages};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
 use crate::corpus::{Corpus, Selection, Text};
@@ -21,6 +21,7 @@ use crate::history::History;
 use crate::index::{self, Index, Watch};
 use crate::language::{self, Kind};
 use crate::store::Store;
+use crate::structures::Structures;
 
 /// A repository opened for one or more runs.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub struct Repository {
     pub index: Index,
     /// Its history.
     pub history: History,
+    store: Option<Store>,
+    structures: Arc<Structures>,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
     called: OnceLock<FxHashMap<TermHash, Vec<DocId>>>,
 }
@@ -50,7 +53,9 @@ impl Repository {
         let (index, mut history) =
             rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus, store.as_ref()));
         store.iter().for_each(|store| history.keep(store));
-        Ok(Repository { corpus, index, history, readings: Mutex::default(), called: OnceLock::new() })
+        let structures = Arc::new(Structures::open(&corpus, store.as_ref()));
+        let (readings, called) = (Mutex::default(), OnceLock::new());
+        Ok(Repository { corpus, index, history, store, structures, readings, called })
     }
 
     /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.
@@ -59,7 +64,7 @@ impl Repository {
             return Some(known);
         }
         let text = self.corpus.read(doc).ok()?;
-        let reading = Arc::new(Reading::new(text));
+        let reading = Arc::new(Reading::new(text, Arc::clone(&self.structures)));
         let mut readings = self.readings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         Some(Arc::clone(readings.entry(doc).or_insert(reading)))
     }
@@ -116,23 +121,31 @@ impl Repository {
     }
 }
 
+/// What was parsed is kept for the next run when the repository is closed.
+impl Drop for Repository {
+    fn drop(&mut self) {
+        self.store.iter().for_each(|store| self.structures.keep(store));
+    }
+}
+
 /// A document's content, read once.
 #[derive(Debug)]
 pub struct Reading {
     /// Decoded text.
     pub text: Text,
     starts: Vec<usize>,
+    structures: Arc<Structures>,
     structure: OnceLock<Structure>,
     hidden: OnceLock<Vec<bool>>,
 }
 
 impl Reading {
     /// Takes in the text of a file.
-    pub fn new(text: Text) -> Self {
+    fn new(text: Text, structures: Arc<Structures>) -> Self {
         let content = &text.content;
         let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
-        Reading { text, starts, structure: OnceLock::new(), hidden: OnceLock::new() }
+        Reading { text, starts, structures, structure: OnceLock::new(), hidden: OnceLock::new() }
     }
 
     /// Number of lines; 0 for an empty file.
@@ -163,9 +176,9 @@ impl Reading {
         }
     }
 
-    /// Symbols, imports and references, parsed at the first call.
+    /// Symbols, imports and references, looked up or parsed at the first call.
     pub fn structure(&self) -> &Structure {
-        self.structure.get_or_init(|| structure(language::named(self.text.language), &self.text.content))
+        self.structure.get_or_init(|| self.structures.of(&self.text))
     }
 
     /// Passages that cover the file, each with the symbol it shows.

@@ -2,6 +2,8 @@
 //!
 //! Works on text alone; which file it came from is the caller's business.
 
+use std::borrow::Cow;
+
 use crate::budget::MAX_PARSE_BYTES;
 use crate::document::LineRange;
 use crate::language::{Language, Preparation, Reader};
@@ -108,7 +110,7 @@ pub enum ParseStatus {
     /// The language has no grammar: words and line windows only.
     NoGrammar,
     /// Parsing was given up; words and line windows only. The reason in words.
-    TextOnly(&'static str),
+    TextOnly(Cow<'static, str>),
 }
 
 /// What a file holds.
@@ -131,13 +133,21 @@ impl Structure {
     }
 }
 
+/// The grammar that reads a language, told apart from other versions of it by its size; none for a language that has none.
+pub fn grammar_name(language: &Language) -> Option<String> {
+    let Reader::Grammar { grammar, .. } = language.reader else { return None };
+    let grammar = grammar();
+    let sizes = (grammar.abi_version(), grammar.parse_state_count(), grammar.node_kind_count(), grammar.field_count());
+    Some(format!("{} {sizes:?}", language.name))
+}
+
 /// Reads the structure of `text`. Never fails: what cannot be parsed has no symbols and says why.
 ///
 /// Lines are those of `text`, whether they end in `\n`, `\r\n` or `\r`.
 pub fn structure(language: &Language, text: &str) -> Structure {
     let text = &*lines::with_newlines(text);
     match language.reader {
-        _ if text.len() > MAX_PARSE_BYTES => Structure::empty(ParseStatus::TextOnly("too large to parse")),
+        _ if text.len() > MAX_PARSE_BYTES => Structure::empty(ParseStatus::TextOnly("too large to parse".into())),
         Reader::Text => Structure::empty(ParseStatus::NoGrammar),
         Reader::Grammar { .. } => {
             let prepared = match language.preparation {
@@ -147,7 +157,7 @@ pub fn structure(language: &Language, text: &str) -> Structure {
             };
             match grammar::findings(language, &prepared) {
                 Ok(findings) => outline::structure(text, findings, language.separator),
-                Err(why) => Structure::empty(ParseStatus::TextOnly(why)),
+                Err(why) => Structure::empty(ParseStatus::TextOnly(why.into())),
             }
         }
         Reader::Scanner(scanner) => scan::structure(scanner, language, text),

@@ -176,17 +176,17 @@ struct Opened {
     reading: Arc<Reading>,
     hits: Hits,
     passages: Vec<Passage>,
-    /// The tokens of each passage, counted when first asked for.
-    costs: Vec<OnceLock<usize>>,
+    /// Each passage as it is shown and its tokens, made when first asked for.
+    shown: Vec<OnceLock<(Span, usize)>>,
 }
 
 impl Opened {
-    fn span(&self, place: usize) -> Span {
-        span(&self.reading, self.passages[place].lines, self.passages[place].symbol)
-    }
-
-    fn cost(&self, place: usize) -> usize {
-        *self.costs[place].get_or_init(|| tokens::count(&self.span(place).text))
+    fn shown(&self, place: usize) -> &(Span, usize) {
+        self.shown[place].get_or_init(|| {
+            let span = span(&self.reading, self.passages[place].lines, self.passages[place].symbol);
+            let cost = tokens::count(&span.text);
+            (span, cost)
+        })
     }
 }
 
@@ -203,8 +203,8 @@ impl Look<'_> {
         for passage in &mut passages {
             narrow(&reading, &self.names, passage);
         }
-        let costs = passages.iter().map(|_| OnceLock::new()).collect();
-        Opened { reading, hits, passages, costs }
+        let shown = passages.iter().map(|_| OnceLock::new()).collect();
+        Opened { reading, hits, passages, shown }
     }
 }
 
@@ -289,9 +289,13 @@ impl Packer<'_> {
 
     /// Takes a whole passage when it fits. No passage is free.
     fn take(&mut self, offer: &Offer<'_>) -> bool {
-        let fits = self.left > 0 && offer.one.cost(offer.place) <= self.left;
+        if self.left == 0 {
+            return false;
+        }
+        let (span, cost) = offer.one.shown(offer.place);
+        let fits = *cost <= self.left;
         if fits {
-            self.add(offer.file, offer.one.span(offer.place), offer.one.cost(offer.place));
+            self.add(offer.file, span.clone(), *cost);
         }
         fits
     }

@@ -2,6 +2,8 @@
 //!
 //! Chooses no passage and counts no budget; that is `packing`.
 
+use std::borrow::Cow;
+
 use super::packing::Span;
 use crate::document::LineRange;
 use crate::ranker::{Hits, Passage};
@@ -36,8 +38,11 @@ pub(super) fn narrow(reading: &Reading, names: &[&str], passage: &mut Passage) {
 pub(super) fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -> Span {
     let symbol = symbol.map(|place| &reading.structure().symbols[place]);
     let whole = symbol.map(|symbol| symbol.lines).filter(|whole| *whole != lines && whole.holds(lines));
-    let text: String =
-        (lines.start..=lines.end).map(|line| format!("{}\n", shorten(&reading.shown_line(line)))).collect();
+    let mut text = String::new();
+    for line in lines.start..=lines.end {
+        text.push_str(&shorten(&reading.shown_line(line)));
+        text.push('\n');
+    }
     Span {
         lines,
         cut_from: whole,
@@ -48,10 +53,10 @@ pub(super) fn span(reading: &Reading, lines: LineRange, symbol: Option<usize>) -
 }
 
 /// A line of at most [`crate::budget::MAX_QUOTED_CHARS`] characters.
-fn shorten(line: &str) -> String {
+fn shorten(line: &str) -> Cow<'_, str> {
     match line.char_indices().nth(crate::budget::MAX_QUOTED_CHARS - 1) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", &line[..end]).into(),
+        None => line.into(),
     }
 }
 

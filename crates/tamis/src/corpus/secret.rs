@@ -11,8 +11,10 @@ pub use blocks::hidden_lines;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use addresses::{addresses, connections, is_placeholder, webhooks};
+use addresses::{WEBHOOKS, addresses, connections, is_placeholder, webhooks};
+use aho_corasick::AhoCorasick;
 
 /// What stands in place of a value.
 pub const MASK: &str = "[redacted]";
@@ -93,7 +95,20 @@ pub fn redact_setting(line: &str) -> Cow<'_, str> {
     redact_line(line, true)
 }
 
+/// What every line with a secret holds one of, but for the lines of a key, in whatever case. Most lines hold none, and are
+/// looked at once.
+static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let others = ["PRIVATE KEY-----", "eyJ", "://"];
+    let tokens = TOKENS.iter().map(|(start, _)| *start);
+    let signs = NAMES.into_iter().chain(WEBHOOKS).chain(tokens).chain(others);
+    AhoCorasick::builder().ascii_case_insensitive(true).build(signs).ok()
+});
+
 fn redact_line(line: &str, setting: bool) -> Cow<'_, str> {
+    let signed = SIGNS.as_ref().is_none_or(|signs| signs.is_match(line));
+    if !signed && !is_key_line(key_body(line)) {
+        return Cow::Borrowed(line);
+    }
     let mut spans = Vec::new();
     key_block(line, &mut spans);
     tokens(line, &mut spans);
@@ -128,12 +143,21 @@ fn key_block(line: &str, spans: &mut Vec<Range<usize>>) {
         }
         return;
     }
-    let body = line.trim().trim_matches(['"', '\'', ',', '+', ' ', '\\']);
-    let base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    if body.len() >= KEY_LINE && body.bytes().all(base64) && is_random(body) {
+    let body = key_body(line);
+    if is_key_line(body) {
         let start = line.find(body).unwrap_or(0);
         spans.push(start..start + body.len());
     }
+}
+
+/// A line without what stands around a piece of a key in source.
+fn key_body(line: &str) -> &str {
+    line.trim().trim_matches(['"', '\'', ',', '+', ' ', '\\'])
+}
+
+fn is_key_line(body: &str) -> bool {
+    let base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    body.len() >= KEY_LINE && body.bytes().all(base64) && is_random(body)
 }
 
 /// Tokens with a telling start, and signed web tokens of three parts.

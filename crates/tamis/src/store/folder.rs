@@ -52,6 +52,11 @@ impl Store {
         fs::read(self.folder.join(format!("{}.{kind}", self.root))).ok()
     }
 
+    /// The family's one file of that kind.
+    pub fn common(&self, kind: &str) -> Option<File> {
+        File::open(self.folder.join(format!("all.{kind}"))).ok()
+    }
+
     /// All files of that kind: those of every root of the family.
     pub fn of_all(&self, kind: &str) -> Vec<(PathBuf, Vec<u8>)> {
         let files = self.files().into_iter().filter(|path| has_kind(path, kind));
@@ -163,6 +168,11 @@ impl Writing<'_> {
     /// Puts the root's own file of that kind in place of the one before.
     pub fn put_own(&self, kind: &str, bytes: &[u8]) -> io::Result<()> {
         self.put(&format!("{}.{kind}", self.store.root), |out| out.write_all(bytes)).map(|_| ())
+    }
+
+    /// Puts the family's one file of that kind in place of the one before.
+    pub fn put_common(&self, kind: &str, bytes: &[u8]) -> io::Result<()> {
+        self.put(&format!("all.{kind}"), |out| out.write_all(bytes)).map(|_| ())
     }
 
     /// Adds a file of lists, and opens it.

@@ -54,14 +54,16 @@ impl Source {
         Source::Disk(Mutex::new(file))
     }
 
-    fn length(&self) -> Option<u64> {
+    /// How many bytes there are.
+    pub fn length(&self) -> Option<u64> {
         match self {
             Source::Memory(bytes) => Some(bytes.len() as u64),
             Source::Disk(file) => Some(file.lock().unwrap_or_else(PoisonError::into_inner).metadata().ok()?.len()),
         }
     }
 
-    fn read(&self, start: u64, length: usize) -> Option<Vec<u8>> {
+    /// The bytes from `start` on; none where there are not so many.
+    pub fn read(&self, start: u64, length: usize) -> Option<Vec<u8>> {
         match self {
             Source::Memory(bytes) => {
                 let start = usize::try_from(start).ok()?;

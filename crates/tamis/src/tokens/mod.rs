@@ -7,13 +7,73 @@
 mod merges;
 mod pieces;
 
+use std::cell::RefCell;
+
 use merges::{CL100K, O200K};
+use rustc_hash::FxHashMap;
+
+/// Longest part of a text whose counts are remembered, in bytes.
+const LONGEST_KNOWN: usize = 256;
+/// Parts that are remembered; beyond it all are forgotten.
+const MOST_KNOWN: usize = 1 << 15;
+
+/// Tokens under both tokenizers.
+type Counts = (usize, usize);
+
+thread_local! {
+    /// Counts of lines met before: an answer is fitted to its budget by counting nearly the same text again and again.
+    static KNOWN: RefCell<FxHashMap<Box<str>, Counts>> = RefCell::default();
+}
 
 /// Tokens of a text under the tokenizer that needs more of them.
 pub fn count(text: &str) -> usize {
-    let cl100k: usize = pieces::cl100k(text).map(|piece| CL100K.count(piece.as_bytes())).sum();
-    let o200k: usize = pieces::o200k(text).map(|piece| O200K.count(piece.as_bytes())).sum();
+    let (mut cl100k, mut o200k) = (0, 0);
+    for part in parts(text) {
+        let counts = if part.len() > LONGEST_KNOWN { counted(part) } else { known(part) };
+        cl100k += counts.0;
+        o200k += counts.1;
+    }
     cl100k.max(o200k)
+}
+
+fn known(part: &str) -> Counts {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(counts) = known.get(part) {
+            return *counts;
+        }
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        let counts = counted(part);
+        known.insert(part.into(), counts);
+        counts
+    })
+}
+
+fn counted(part: &str) -> Counts {
+    let cl100k = pieces::cl100k(part).map(|piece| CL100K.count(piece.as_bytes())).sum();
+    let o200k = pieces::o200k(part).map(|piece| O200K.count(piece.as_bytes())).sum();
+    (cl100k, o200k)
+}
+
+/// A text in parts whose tokens add up to those of the whole: lines, where both tokenizers cut between them.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut ends = rest.match_indices('\n').map(|(at, _)| at + 1);
+        let end = ends.find(|&at| is_cut(&rest.as_bytes()[at..])).unwrap_or(rest.len());
+        let (part, later) = rest.split_at(end);
+        rest = later;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+/// Whether both tokenizers begin a piece where a line begins with these bytes. Blanks before the end of a line go with it, and
+/// marks take in the ends of lines behind them, under `o200k_base` with slashes.
+fn is_cut(line: &[u8]) -> bool {
+    let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let first = line.get(blanks).copied().unwrap_or(b'\n');
+    first.is_ascii_graphic() && (blanks > 0 || first != b'/')
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{LEAST_CERTAIN, is_random};
 
 /// Addresses that let whoever knows them post: what follows is the secret.
-const WEBHOOKS: [&str; 8] = [
+pub(super) const WEBHOOKS: [&str; 8] = [
     "api.telegram.org/bot",
     "chat.googleapis.com/v1/spaces/",
     "discord.com/api/webhooks/",

@@ -2,8 +2,8 @@
 
 /// For every line of a text, whether nothing of it may be quoted.
 pub fn hidden_lines(text: &str) -> Vec<bool> {
-    let mut hidden = inside_keys(text);
-    // Most texts hold no such document, and are looked at once.
+    // Most texts hold neither, and are looked at once.
+    let mut hidden = if text.contains("-----BEGIN") { inside_keys(text) } else { vec![false; text.lines().count()] };
     if text.contains("kind: Secret") || text.contains("kind: \"Secret\"") {
         kubernetes_secrets(text, &mut hidden);
     }

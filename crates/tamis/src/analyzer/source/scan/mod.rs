@@ -29,7 +29,7 @@ pub(super) fn structure(scanner: Scanner, language: &Language, text: &str) -> St
         Scanner::MarginKeys => parsed(nested(&page, keys::margin(&page))),
         Scanner::ObjectKeys => match keys::object(text) {
             Some(symbols) => parsed(symbols),
-            None => Structure::empty(ParseStatus::TextOnly("nested too deeply")),
+            None => Structure::empty(ParseStatus::TextOnly("nested too deeply".into())),
         },
         Scanner::Targets => builds::targets(&page),
         Scanner::Stages => parsed(nested(&page, builds::stages(&page))),
