@@ -2,6 +2,7 @@
 //! files and of the file of settings: `folders` says where harnesses keep theirs, `model` how a model is reached.
 
 mod folders;
+mod memory;
 mod model;
 
 use std::fs::File;
@@ -158,7 +159,7 @@ pub(crate) fn of_mcp(args: &McpArgs) -> Result<Serving> {
 
 /// What holds for every root: the defaults of the engine, the home folder that is too broad a root, and the cache folder.
 pub(crate) fn options() -> Options {
-    let selection = Selection { home: folders::home(), ..Selection::default() };
+    let selection = Selection { home: folders::home(), memory: memory::left(), ..Selection::default() };
     Options { selection, budget: Budget::default(), cache: cache() }
 }
 

@@ -58,6 +58,16 @@ impl Repository {
         Ok(Repository { corpus, index, history, store, structures, readings, called })
     }
 
+    /// Keeps what was parsed, and leaves the memory to the end of the process.
+    pub fn end(self) {
+        self.keep();
+        std::mem::forget(self);
+    }
+
+    fn keep(&self) {
+        self.store.iter().for_each(|store| self.structures.keep(store));
+    }
+
     /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.
     pub fn reading(&self, doc: DocId) -> Option<Arc<Reading>> {
         if let Some(known) = self.known(doc) {
@@ -124,7 +134,7 @@ impl Repository {
 /// What was parsed is kept for the next run when the repository is closed.
 impl Drop for Repository {
     fn drop(&mut self) {
-        self.store.iter().for_each(|store| self.structures.keep(store));
+        self.keep();
     }
 }
 

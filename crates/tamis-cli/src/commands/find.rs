@@ -20,7 +20,7 @@ pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let format = if args.json { Format::Json } else { args.format };
     let store = settings::store();
     let Some(handle) = &args.resume else {
-        return answer(&Run::ask(&settings::of_find(args)?)?, args, format, output, start);
+        return answer(Run::ask(&settings::of_find(args)?)?, args, format, output, start);
     };
     let said = settings::said(args)?;
     let saved = store.load(handle)?;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
     let progress = Progress::new();
     let run = resume::follow(&saved, &said, &|done, all| progress.files(done, all), |_, _| ())?;
     drop(progress);
-    answer(&run, args, format, output, start)
+    answer(run, args, format, output, start)
 }
 
 /// The answer as it was.
@@ -45,9 +45,9 @@ fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Res
     Ok(if view.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 
-fn answer(run: &Run, args: &FindArgs, format: Format, output: &Output, start: Instant) -> Result<Outcome> {
+fn answer(run: Run, args: &FindArgs, format: Format, output: &Output, start: Instant) -> Result<Outcome> {
     let (skipped, ignored) = (run.skipped(), run.ignored());
-    let mut frame = Frame::new(run, &skipped, &ignored, format);
+    let mut frame = Frame::new(&run, &skipped, &ignored, format);
     (frame.trace, frame.columns) = (args.trace, output.columns);
     let view = settle(&mut frame, &settings::store())?;
     output.answer(&match format {
@@ -55,5 +55,7 @@ fn answer(run: &Run, args: &FindArgs, format: Format, output: &Output, start: In
         _ => render::text(format, &view),
     })?;
     super::tell(&run.engine, output);
-    Ok(if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    let outcome = if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found };
+    run.engine.end();
+    Ok(outcome)
 }

@@ -1,7 +1,9 @@
 //! `tamis index`: brings the index up to date, and says which files there are, which have structure, what was skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::Path;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tamis::corpus::Corpus;
@@ -22,6 +24,9 @@ use crate::settings::{self, Request};
 
 /// How long a quiet run waits for its turn.
 const TURN: Duration = Duration::from_secs(3);
+/// How long another process that writes is waited for, and how often it is looked for.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(20);
 /// Skipped paths that are listed.
 const SKIPPED: usize = 50;
 
@@ -69,7 +74,13 @@ fn is_free(store: &Store) -> bool {
 fn clear(request: &Request) -> Result<()> {
     let Some(cache) = &request.options.cache else { return Ok(()) };
     let store = Store::of(&Corpus::open(&request.root, &request.options.selection)?, cache);
-    store.clear().map_err(|error| Failure::file("clear", store.folder(), error))
+    let start = Instant::now();
+    loop {
+        match store.clear() {
+            Err(error) if error.kind() == ErrorKind::ResourceBusy && start.elapsed() < PATIENCE => sleep(PAUSE),
+            other => return other.map_err(|error| Failure::file("clear", store.folder(), error)),
+        }
+    }
 }
 
 fn status(engine: &Engine, request: &Request, columns: usize) -> String {
@@ -78,8 +89,9 @@ fn status(engine: &Engine, request: &Request, columns: usize) -> String {
     let has_structure = |one: &Text| !matches!(language::named(one.language).reader, Reader::Text);
     let (with, without): (Vec<Text>, Vec<Text>) = text.iter().copied().partition(has_structure);
     let kinds: BTreeSet<String> = without.iter().map(kind).collect();
-    let list = if kinds.is_empty() { "nothing".to_owned() } else { kinds.into_iter().collect::<Vec<_>>().join(" ") };
-    let line = format!("{} text, {} with structure: without are {}", text.len(), with.len(), printable(&list));
+    let list = kinds.into_iter().collect::<Vec<_>>().join(" ");
+    let others = if list.is_empty() { String::new() } else { format!("; words alone in {}", printable(&list)) };
+    let line = format!("{} with text, {} of them with structure{others}", plural(text.len(), "file"), with.len());
     let mut out = format!("root: {}\n", printable(&corpus.root().to_string_lossy()));
     out.push_str(&format!("listed by: {}\n", if corpus.is_git() { "git" } else { "a walk of the folders" }));
     out.push_str(&format!("head: {}\n", corpus.head().unwrap_or("none")));

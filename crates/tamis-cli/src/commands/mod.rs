@@ -96,6 +96,11 @@ fn tell(engine: &Engine, output: &Output) {
         output.note(&match note {
             Note::Damaged => "note: the index was damaged; it was made anew".to_owned(),
             Note::OtherVersion => "note: the index was made by another version of tamis; it was made anew".to_owned(),
+            Note::LittleMemory(largest) => format!(
+                "note: there is little memory: files over {} KiB are left out, and those over {} KiB are not parsed",
+                largest / 1024,
+                largest / 4096
+            ),
             Note::NotKept(why) => format!("note: the index cannot be kept ({why}); each run reads the files"),
         });
     }

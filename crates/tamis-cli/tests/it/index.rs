@@ -82,6 +82,21 @@ fn an_index_is_shown_cleared_and_made_anew() {
 }
 
 #[test]
+fn clearing_waits_for_the_process_that_writes() {
+    let tree = Tree::fixture("token-expiry-ts");
+    tree.tamis(&["index"]);
+    let lock = files_below(&cache(&tree)).into_iter().find(|path| path.ends_with("lock")).unwrap();
+    let lock = std::fs::File::options().append(true).open(lock).unwrap();
+    lock.lock().unwrap();
+    let clear = tree.command(&["index", "--clear"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(!files_below(&cache(&tree)).is_empty());
+    drop(lock);
+    assert!(clear.wait_with_output().unwrap().status.success());
+    assert!(files_below(&cache(&tree)).is_empty());
+}
+
+#[test]
 fn an_index_weighs_at_most_half_the_text() {
     let tree = Tree::new();
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tamis/src");

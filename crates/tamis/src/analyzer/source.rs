@@ -128,7 +128,7 @@ pub struct Structure {
 
 impl Structure {
     /// Of a text in which nothing was found.
-    fn empty(status: ParseStatus) -> Self {
+    pub fn empty(status: ParseStatus) -> Self {
         Structure { symbols: Vec::new(), imports: Vec::new(), references: Vec::new(), status }
     }
 }

@@ -176,17 +176,25 @@ struct Opened {
     reading: Arc<Reading>,
     hits: Hits,
     passages: Vec<Passage>,
-    /// Each passage as it is shown and its tokens, made when first asked for.
-    shown: Vec<OnceLock<(Span, usize)>>,
+    /// Each passage as it is shown, made when first asked for.
+    shown: Vec<OnceLock<Span>>,
+    /// The tokens of each, counted to the end when it first fits.
+    costs: Vec<OnceLock<usize>>,
 }
 
 impl Opened {
-    fn shown(&self, place: usize) -> &(Span, usize) {
-        self.shown[place].get_or_init(|| {
-            let span = span(&self.reading, self.passages[place].lines, self.passages[place].symbol);
-            let cost = tokens::count(&span.text);
-            (span, cost)
-        })
+    fn shown(&self, place: usize) -> &Span {
+        let Passage { lines, symbol, .. } = self.passages[place];
+        self.shown[place].get_or_init(|| span(&self.reading, lines, symbol))
+    }
+
+    /// The tokens of a passage that has at most `most`.
+    fn cost_within(&self, place: usize, most: usize) -> Option<usize> {
+        if self.costs[place].get().is_none() {
+            let cost = tokens::count_within(&self.shown(place).text, most)?;
+            return Some(*self.costs[place].get_or_init(|| cost));
+        }
+        self.costs[place].get().copied().filter(|cost| *cost <= most)
     }
 }
 
@@ -204,7 +212,8 @@ impl Look<'_> {
             narrow(&reading, &self.names, passage);
         }
         let shown = passages.iter().map(|_| OnceLock::new()).collect();
-        Opened { reading, hits, passages, shown }
+        let costs = passages.iter().map(|_| OnceLock::new()).collect();
+        Opened { reading, hits, passages, shown, costs }
     }
 }
 
@@ -292,12 +301,11 @@ impl Packer<'_> {
         if self.left == 0 {
             return false;
         }
-        let (span, cost) = offer.one.shown(offer.place);
-        let fits = *cost <= self.left;
-        if fits {
-            self.add(offer.file, span.clone(), *cost);
+        let cost = offer.one.cost_within(offer.place, self.left);
+        if let Some(cost) = cost {
+            self.add(offer.file, offer.one.shown(offer.place).clone(), cost);
         }
-        fits
+        cost.is_some()
     }
 
     /// Takes what fits of a passage, around its best line.

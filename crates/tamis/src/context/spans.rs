@@ -73,9 +73,9 @@ pub(super) fn cut(
     let part = |reach: u32| {
         let lines = LineRange::new(centre.saturating_sub(reach).max(whole.start), (centre + reach).min(whole.end));
         let mut part = span(reading, lines, symbol);
-        let cost = tokens::count(&part.text);
+        let cost = tokens::count_within(&part.text, share)?;
         part.cut_from = part.cut_from.or(Some(whole));
-        (cost <= share).then_some((part, cost))
+        Some((part, cost))
     };
     let (mut fits, mut fails) = (LEAST_LINES / 2, whole.len());
     let mut best = part(fits)?;

@@ -69,7 +69,7 @@ fn is_held(corpus: &Corpus, raw: &Path, path: &str, words: &[String], left: &mut
         return false;
     }
     *left -= 1;
-    let Ok(bytes) = read::read(&corpus.root, raw) else { return false };
+    let Ok(bytes) = read::read(&corpus.root, raw, corpus.largest) else { return false };
     let text = String::from_utf8_lossy(&bytes).to_lowercase();
     !bytes.contains(&0) && words.iter().any(|word| stands_in(&text, word))
 }

@@ -24,6 +24,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::budget::MAX_FILE_BYTES;
 use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
 use crate::language;
@@ -43,7 +44,22 @@ pub struct Selection {
     pub allow_broad: bool,
     /// The user's home folder, to recognise broad roots; the engine reads no environment.
     pub home: Option<PathBuf>,
+    /// Bytes of memory there are; none where nothing limits them. Where there are few, large files are left out.
+    pub memory: Option<u64>,
 }
+
+impl Selection {
+    /// The largest file that is read, in bytes.
+    fn largest(&self) -> u64 {
+        let share = |memory: u64| (memory / MEMORY_A_FILE).clamp(LEAST_LARGEST, MAX_FILE_BYTES);
+        self.memory.map_or(MAX_FILE_BYTES, share)
+    }
+}
+
+/// Memory there must be for each byte of the largest file: several are read at once, and each is held several times over.
+const MEMORY_A_FILE: u64 = 32;
+/// However little memory there is, a file of this size is read.
+const LEAST_LARGEST: u64 = 64 << 10;
 
 /// The files of one root at one moment, in path order.
 #[derive(Debug)]
@@ -57,6 +73,7 @@ pub struct Corpus {
     git: bool,
     head: Option<String>,
     whole: bool,
+    largest: u64,
 }
 
 /// The decoded content of a document.
@@ -93,6 +110,7 @@ impl Corpus {
             git: chosen.git,
             head,
             whole: selection.include.is_empty() && selection.exclude.is_empty(),
+            largest: selection.largest(),
         })
     }
 
@@ -130,6 +148,11 @@ impl Corpus {
     /// Whether git made the list.
     pub fn is_git(&self) -> bool {
         self.git
+    }
+
+    /// The largest file that is read, in bytes: [`MAX_FILE_BYTES`], or less where there is little memory.
+    pub fn largest(&self) -> u64 {
+        self.largest
     }
 
     /// Whether no glob left anything out.
@@ -177,7 +200,7 @@ impl Corpus {
     pub fn read(&self, id: DocId) -> std::result::Result<Text, SkipReason> {
         let document = self.document(id);
         let path = self.raw.get(&id).map_or(Path::new(&document.path), PathBuf::as_path);
-        let bytes = read::read(&self.root, path)?;
+        let bytes = read::read(&self.root, path, self.largest)?;
         let sha = blob_name(&bytes);
         let decoded = decode::decode(bytes).ok_or(SkipReason::Binary)?;
         if secret::is_key(&decoded.content) {

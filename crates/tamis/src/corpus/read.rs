@@ -8,14 +8,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::inspect::refusal;
-use crate::budget::MAX_FILE_BYTES;
 use crate::document::SkipReason;
 
 /// The bytes of the file at `path` below `root`, which is absolute and free of links.
 ///
 /// Which file was opened is settled after opening it: the name must still lead, without a link, to that very file.
 /// A link put in its place at any moment is refused.
-pub(super) fn read(root: &Path, path: &Path) -> Result<Vec<u8>, SkipReason> {
+pub(super) fn read(root: &Path, path: &Path, largest: u64) -> Result<Vec<u8>, SkipReason> {
     let full = root.join(path);
     // Opening a pipe would wait for a writer, and opening a device may do things.
     regular(&full.symlink_metadata().map_err(|error| refusal(&error))?)?;
@@ -25,13 +24,13 @@ pub(super) fn read(root: &Path, path: &Path) -> Result<Vec<u8>, SkipReason> {
     if !full.starts_with(root) || !leads_to(&full, &file, &opened) {
         return Err(SkipReason::Vanished);
     }
-    if opened.len() > MAX_FILE_BYTES {
+    if opened.len() > largest {
         return Err(SkipReason::TooLarge(opened.len()));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(opened.len()).unwrap_or(0) + 1);
     // The file may grow while it is read.
-    file.by_ref().take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| refusal(&error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
+    file.by_ref().take(largest + 1).read_to_end(&mut bytes).map_err(|error| refusal(&error))?;
+    if bytes.len() as u64 > largest {
         return Err(SkipReason::TooLarge(bytes.len() as u64));
     }
     Ok(bytes)

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{FIELDS, Field};
 use crate::analyzer::outline;
-use crate::analyzer::terms::{Form, TermHash, for_each_term};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
 use crate::corpus::Text;
 use crate::language;
 
@@ -53,25 +53,18 @@ pub(super) fn text(text: &Text) -> Counted {
 }
 
 #[derive(Default)]
-struct Counter {
-    terms: FxHashMap<TermHash, [u16; FIELDS]>,
+struct Counter<'t> {
+    /// Occurrences of each run by field: a text says the same ones again and again, and each is taken apart once.
+    runs: FxHashMap<&'t str, [u32; FIELDS]>,
     definitions: Vec<TermHash>,
-    lengths: [u32; FIELDS],
 }
 
-impl Counter {
-    fn add(&mut self, text: &str, field: Field) {
-        if text.is_empty() {
-            return;
-        }
-        for_each_term(text, |spelling, form| {
-            let counts = self.terms.entry(TermHash::of(spelling)).or_default();
-            counts[field as usize] = counts[field as usize].saturating_add(1);
-            self.lengths[field as usize] += u32::from(form == Form::Whole);
-        });
+impl<'t> Counter<'t> {
+    fn add(&mut self, text: &'t str, field: Field) {
+        for_each_run(text, |run| self.runs.entry(run).or_default()[field as usize] += 1);
     }
 
-    fn define(&mut self, name: &str) {
+    fn define(&mut self, name: &'t str) {
         self.definitions.push(TermHash::of(name));
         self.add(name, Field::Symbol);
     }
@@ -79,7 +72,17 @@ impl Counter {
     fn finish(mut self, generated: bool) -> Counted {
         self.definitions.sort_unstable();
         self.definitions.dedup();
-        let terms = self.terms.into_iter().collect();
-        Counted { terms, definitions: self.definitions, lengths: self.lengths, generated }
+        let mut terms: FxHashMap<TermHash, [u16; FIELDS]> = FxHashMap::default();
+        let mut lengths = [0; FIELDS];
+        for (run, occurrences) in self.runs {
+            for_each_term(run, |spelling, form| {
+                let counts = terms.entry(TermHash::of(spelling)).or_default();
+                for (field, count) in occurrences.into_iter().enumerate() {
+                    counts[field] = counts[field].saturating_add(count.min(u32::from(u16::MAX)) as u16);
+                    lengths[field] += if form == Form::Whole { count } else { 0 };
+                }
+            });
+        }
+        Counted { terms: terms.into_iter().collect(), definitions: self.definitions, lengths, generated }
     }
 }

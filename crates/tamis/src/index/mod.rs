@@ -88,6 +88,8 @@ pub enum Note {
     Damaged,
     /// Only another version of the code has kept an index.
     OtherVersion,
+    /// There is so little memory that files of more bytes than these are left out, and those of more than a quarter not parsed.
+    LittleMemory(u64),
     /// Nothing could be kept, in the system's words.
     NotKept(String),
 }
@@ -105,6 +107,15 @@ pub struct Report {
     pub analysed: usize,
     /// What went wrong on the way.
     pub notes: Vec<Note>,
+}
+
+impl Report {
+    /// Says something once.
+    fn note(&mut self, note: Note) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
 }
 
 /// The index.
@@ -205,8 +216,8 @@ impl Index {
     /// How the index came about, and what has gone wrong since.
     pub fn report(&self) -> Report {
         let mut report = self.report.clone();
-        if self.parts.iter().any(Part::is_damaged) && !report.notes.contains(&Note::Damaged) {
-            report.notes.push(Note::Damaged);
+        if self.parts.iter().any(Part::is_damaged) {
+            report.note(Note::Damaged);
         }
         report
     }

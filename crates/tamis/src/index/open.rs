@@ -15,6 +15,7 @@ use super::part::{Part, Wanted};
 use super::register::{self, Outcome, Register};
 use super::segment::{self, Key, Segment};
 use super::{FIELDS, Index, Note, Report, State};
+use crate::budget::MAX_FILE_BYTES;
 use crate::corpus::Corpus;
 use crate::document::{DocId, Role, SkipReason, Skipped};
 use crate::store::postings::Source;
@@ -59,6 +60,8 @@ struct Opening<'o> {
     writing: Option<Writing<'o>>,
     before: Register,
     segments: Vec<Kept>,
+    /// The key of each document's path.
+    paths: Vec<Key>,
     /// What each document was found to hold.
     outcomes: Vec<Option<Outcome>>,
     /// Which documents were read in this run.
@@ -76,16 +79,19 @@ struct Examined {
 impl<'o> Opening<'o> {
     fn new(corpus: &'o Arc<Corpus>, store: Option<&'o Store>) -> Self {
         let mut report = Report::default();
+        if corpus.largest() < MAX_FILE_BYTES {
+            report.note(Note::LittleMemory(corpus.largest()));
+        }
         let mut before = Register::default();
         let mut segments = Vec::new();
         if let Some(store) = store {
             if store.is_of_another_version() {
-                report.notes.push(Note::OtherVersion);
+                report.note(Note::OtherVersion);
             }
             if let Some(bytes) = store.own(register::KIND) {
                 match Register::read(&bytes, corpus.root()) {
                     Some(register) => before = register,
-                    None => report.notes.push(Note::Damaged),
+                    None => report.note(Note::Damaged),
                 }
             }
             for (path, file) in store.segments() {
@@ -93,15 +99,15 @@ impl<'o> Opening<'o> {
                     Ok(segment) => segments.push((segment, Some(path))),
                     Err(_) => {
                         discard(&path);
-                        report.notes.push(Note::Damaged);
+                        report.note(Note::Damaged);
                     }
                 }
             }
-            report.notes.dedup();
         }
+        let paths = corpus.documents().par_iter().map(|document| Key::of_path(&document.path)).collect();
         let outcomes = before.known(corpus);
         let fresh = vec![false; outcomes.len()];
-        Opening { corpus, store, writing: None, before, segments, outcomes, fresh, report }
+        Opening { corpus, store, writing: None, before, segments, paths, outcomes, fresh, report }
     }
 
     /// Reads and counts what no segment holds.
@@ -145,9 +151,7 @@ impl<'o> Opening<'o> {
 
     fn is_known(&self, doc: DocId, have: &FxHashSet<Key>) -> bool {
         match &self.outcomes[doc.index()] {
-            Some(Outcome::Text(key)) => {
-                have.contains(key) && have.contains(&Key::of_path(&self.corpus.document(doc).path))
-            }
+            Some(Outcome::Text(key)) => have.contains(key) && have.contains(&self.paths[doc.index()]),
             Some(Outcome::Unread(_)) => true,
             None => false,
         }
@@ -173,7 +177,7 @@ impl<'o> Opening<'o> {
             Err(reason) => return Examined { outcome: Outcome::Unread(reason), read, counted },
         };
         let path = &self.corpus.document(doc).path;
-        let path_key = Key::of_path(path);
+        let path_key = self.paths[doc.index()];
         if !have.contains(&path_key) {
             counted.push((path_key, count::path(path)));
         }
@@ -212,7 +216,7 @@ impl<'o> Opening<'o> {
     fn give_up_writing(&mut self, error: &std::io::Error) {
         // A folder that is gone was cleared by somebody, who will not be surprised.
         if error.kind() != std::io::ErrorKind::NotFound {
-            self.report.notes.push(Note::NotKept(error.to_string()));
+            self.report.note(Note::NotKept(error.to_string()));
         }
         self.writing = None;
     }
@@ -254,7 +258,7 @@ impl<'o> Opening<'o> {
         let merged = writing.add_segment(|out| segment::merge(&segments, &needed, out));
         match merged {
             // Which of them is damaged shows when it is asked; the next run counts again what they held.
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => self.report.notes.push(Note::Damaged),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => self.report.note(Note::Damaged),
             other => _ = other?,
         }
         chosen.iter().filter_map(|(_, path)| path.as_deref()).for_each(discard);
@@ -262,16 +266,16 @@ impl<'o> Opening<'o> {
     }
 
     fn finish(self) -> Index {
-        let Opening { corpus, store, before, outcomes, mut report, segments, .. } = self;
-        let mut wanted = Wanted::default();
+        let Opening { corpus, store, before, paths, outcomes, mut report, segments, .. } = self;
+        let mut wanted = Wanted::with_capacity(2 * outcomes.len());
         let mut index = Index { lengths: vec![[0; FIELDS]; outcomes.len()], ..Index::default() };
         for (at, (document, outcome)) in corpus.documents().iter().zip(&outcomes).enumerate() {
             match outcome {
                 Some(Outcome::Text(key)) => {
                     index.searchable += 1;
                     let doc = DocId(at as u32);
-                    wanted.entry(*key).or_default().push(doc);
-                    wanted.entry(Key::of_path(&document.path)).or_default().push(doc);
+                    wanted.add(*key, doc);
+                    wanted.add(paths[at], doc);
                 }
                 Some(Outcome::Unread(reason)) => {
                     index.unread.push(Skipped { path: document.path.clone(), reason: reason.clone() });
@@ -325,7 +329,7 @@ fn portion(corpus: &Corpus, docs: &[DocId]) -> usize {
     let mut bytes = 0;
     let fits = |doc: &&DocId| {
         bytes += corpus.document(**doc).bytes;
-        bytes <= PORTION_BYTES
+        bytes <= PORTION_BYTES.min(PORTION_BYTES / MAX_FILE_BYTES * corpus.largest())
     };
     docs.iter().take(PORTION_FILES).take_while(fits).count().max(1)
 }

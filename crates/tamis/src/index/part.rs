@@ -18,8 +18,45 @@ use crate::document::DocId;
 use crate::store::discard;
 use crate::store::postings::{Damaged, Entry};
 
-/// Which documents have a text or path.
-pub(super) type Wanted = FxHashMap<Key, Vec<DocId>>;
+/// Which documents have a text or path: lists of documents by key, all in one place.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    /// The last link of each list.
+    heads: FxHashMap<Key, u32>,
+    /// A document, and the link before it.
+    links: Vec<(DocId, Option<u32>)>,
+}
+
+impl Wanted {
+    /// With room for so many.
+    pub(super) fn with_capacity(count: usize) -> Wanted {
+        let mut wanted = Wanted::default();
+        wanted.heads.reserve(count);
+        wanted.links.reserve(count);
+        wanted
+    }
+
+    pub(super) fn add(&mut self, key: Key, doc: DocId) {
+        let link = self.links.len() as u32;
+        let before = self.heads.insert(key, link);
+        self.links.push((doc, before));
+    }
+
+    /// Takes out the documents of a key, in the order they were added in, and puts them behind `docs`.
+    fn take(&mut self, key: Key, docs: &mut Vec<DocId>) {
+        let start = docs.len();
+        let mut next = self.heads.remove(&key);
+        while let Some((doc, before)) = next.map(|link| self.links[link as usize]) {
+            docs.push(doc);
+            next = before;
+        }
+        docs[start..].reverse();
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.heads.contains_key(&key)
+    }
+}
 
 /// A segment in its place.
 #[derive(Debug)]
@@ -39,7 +76,7 @@ impl Part {
         let mut starts = vec![0];
         let mut docs = Vec::new();
         for record in &segment.records {
-            docs.extend(wanted.remove(&record.key).into_iter().flatten());
+            wanted.take(record.key, &mut docs);
             starts.push(docs.len() as u32);
         }
         Part { segment, starts, docs, corpus: Arc::clone(corpus), path, healed: OnceLock::new() }
@@ -96,9 +133,9 @@ impl Part {
     /// The same part, counted again and held in memory. The damaged file goes, so that the next run makes a new one.
     fn heal(&self) -> Part {
         self.path.as_deref().inspect(|path| discard(path));
-        let mut wanted: Wanted = Wanted::default();
-        for (record, docs) in self.items().filter(|(_, docs)| !docs.is_empty()) {
-            wanted.insert(record.key, docs.to_vec());
+        let mut wanted = Wanted::default();
+        for (record, docs) in self.items() {
+            docs.iter().for_each(|doc| wanted.add(record.key, *doc));
         }
         let mut docs = self.docs.clone();
         docs.sort_unstable();
@@ -107,7 +144,7 @@ impl Part {
             let path = &self.corpus.document(*doc).path;
             let mut counted = vec![(Key::of_path(path), count::path(path))];
             counted.extend(self.corpus.read(*doc).ok().map(|text| (Key::of_text(&text), count::text(&text))));
-            counted.retain(|(key, _)| wanted.contains_key(key));
+            counted.retain(|(key, _)| wanted.contains(*key));
             counted
         };
         let counted: Vec<(Key, Counted)> = docs.par_iter().flat_map_iter(of_document).collect();

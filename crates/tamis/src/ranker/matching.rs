@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analyzer::terms::{TermHash, for_each_term};
+use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
 use crate::document::LineRange;
 
 /// Lines of a window, and how far the next one starts.
@@ -34,11 +34,17 @@ impl Matcher {
     /// Every occurrence in `text`.
     pub fn hits(&self, text: &str) -> Hits {
         let mut hits = Vec::new();
+        // A text says the same runs again and again: each is taken apart once. Their places stand one after another.
+        let mut known: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+        let mut places: Vec<u16> = Vec::new();
         for (number, line) in (1u32..).zip(text.lines()) {
-            for_each_term(line, |spelling, _| {
-                if let Some(&place) = self.places.get(&TermHash::of(spelling)) {
-                    hits.push((number, place));
-                }
+            for_each_run(line, |run| {
+                let (from, to) = *known.entry(run).or_insert_with(|| {
+                    let from = places.len();
+                    for_each_term(run, |spelling, _| places.extend(self.places.get(&TermHash::of(spelling))));
+                    (from, places.len())
+                });
+                hits.extend(places[from..to].iter().map(|place| (number, *place)));
             });
         }
         Hits(hits)

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::{Candidate, Dispatch, Focus, Lexical, Mentioned, Past, Paths, Request, Retriever, Symbols};
 use crate::document::DocId;
 use crate::error::Result;
@@ -44,8 +46,9 @@ impl Retriever for Fused {
     fn retrieve(&self, request: Request<'_>) -> Result<Dispatch> {
         let mut votes: BTreeMap<DocId, Candidate> = BTreeMap::new();
         let mut reports = Vec::new();
-        for channel in &self.channels {
-            let found = channel.retrieve(request)?;
+        let all: Vec<Result<Dispatch>> = self.channels.par_iter().map(|channel| channel.retrieve(request)).collect();
+        for found in all {
+            let found = found?;
             for (rank, candidate) in found.candidates.into_iter().enumerate() {
                 let vote = votes.entry(candidate.doc).or_insert(Candidate {
                     doc: candidate.doc,

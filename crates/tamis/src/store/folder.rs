@@ -92,10 +92,20 @@ impl Store {
         &self.folder
     }
 
-    /// Removes everything that is kept for the family.
+    /// Removes everything that is kept for the family, unless another process is writing there.
     pub fn clear(&self) -> io::Result<()> {
+        if !self.folder.exists() {
+            return self.remove();
+        }
+        match self.write()? {
+            Some(_writing) => self.remove(),
+            None => Err(io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it")),
+        }
+    }
+
+    fn remove(&self) -> io::Result<()> {
         let mut result = Ok(());
-        // Another process may add a file while the folder is emptied.
+        // A process of another version may add a file while the folder is emptied.
         for _ in 0..5 {
             result = match fs::remove_dir_all(&self.family) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -193,7 +193,10 @@ mod tests {
     use crate::language;
 
     const TEXTS: [(&str, &str); 4] = [
-        ("a.rs", "mod x;\nuse a::{\n    b,\n    größe as c,\n};\n/// Adds.\nfn add(a: u32) -> Sum { plus(a, plus(a, b())) }\n"),
+        (
+            "a.rs",
+            "mod x;\nuse a::{\n    b,\n    größe as c,\n};\n/// Adds.\nfn add(a: u32) -> Sum { plus(a, plus(a, b())) }\n",
+        ),
         ("b.py", "from . import name\n\nclass Größe(Base):\n    def add(self):\n        return größer(self)\n"),
         ("c.rb", "require_relative 'x'\nmodule A\n  def b; c(d); end\nend"),
         ("d.js", ""),

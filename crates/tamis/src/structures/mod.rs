@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::analyzer::source::{Structure, grammar_name, structure};
+use crate::analyzer::source::{ParseStatus, Structure, grammar_name, structure};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::{Corpus, Text};
 use crate::language;
@@ -21,6 +21,8 @@ use crate::store::postings::Source;
 
 /// The kind of file they are kept in.
 const KIND: &str = "structures";
+/// The largest text that is parsed is this part of the largest file that is read.
+const MEMORY_A_PARSE: u64 = 4;
 /// Most bytes that are kept, and most as a part of the text of the root that adds to them.
 const MOST_BYTES: u64 = 8 << 20;
 const MOST_SHARE: u64 = 10;
@@ -29,13 +31,18 @@ const MOST_SHARE: u64 = 10;
 type Key = u128;
 
 /// What was kept, and what was parsed since.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Structures {
     shelf: Option<Shelf>,
     /// Encoded, of texts parsed in this run; none is kept where there is no place for it.
     new: Option<Mutex<BTreeMap<Key, Vec<u8>>>>,
     most_bytes: u64,
+    /// The largest text that is parsed.
+    largest: usize,
 }
+
+/// What a large text is said to be where there is little memory.
+const TOO_LARGE: &str = "too large to parse in the memory there is";
 
 impl Structures {
     /// Those that `store` keeps.
@@ -45,12 +52,16 @@ impl Structures {
             shelf: store.and_then(Shelf::open),
             new: store.map(|_| Mutex::default()),
             most_bytes: MOST_BYTES.min(text / MOST_SHARE),
+            largest: usize::try_from(corpus.largest() / MEMORY_A_PARSE).unwrap_or(usize::MAX),
         }
     }
 
     /// The structure of a text, kept or read now.
     pub fn of(&self, text: &Text) -> Structure {
         let language = language::named(text.language);
+        if text.content.len() > self.largest {
+            return Structure::empty(ParseStatus::TextOnly(TOO_LARGE.into()));
+        }
         let read = || structure(language, &text.content);
         let (Some(new), Some(grammar)) = (&self.new, grammar_name(language)) else { return read() };
         let key = key(text, &grammar);

@@ -27,13 +27,21 @@ thread_local! {
 
 /// Tokens of a text under the tokenizer that needs more of them.
 pub fn count(text: &str) -> usize {
+    count_within(text, usize::MAX).unwrap_or(usize::MAX)
+}
+
+/// The same, if they are at most `most`. A text that has more is not looked at to its end.
+pub fn count_within(text: &str, most: usize) -> Option<usize> {
     let (mut cl100k, mut o200k) = (0, 0);
     for part in parts(text) {
         let counts = if part.len() > LONGEST_KNOWN { counted(part) } else { known(part) };
         cl100k += counts.0;
         o200k += counts.1;
+        if cl100k.max(o200k) > most {
+            return None;
+        }
     }
-    cl100k.max(o200k)
+    Some(cl100k.max(o200k))
 }
 
 fn known(part: &str) -> Counts {
@@ -109,7 +117,12 @@ mod tests {
             let (cl100k, o200k) = (bpe_openai::cl100k_base(), bpe_openai::o200k_base());
             prop_assert_eq!(pieces::cl100k(&text).collect::<Vec<_>>(), cl100k.split(&text).collect::<Vec<_>>());
             prop_assert_eq!(pieces::o200k(&text).collect::<Vec<_>>(), o200k.split(&text).collect::<Vec<_>>());
-            prop_assert_eq!(count(&text), cl100k.count(text.as_str()).max(o200k.count(text.as_str())));
+            prop_assert_eq!(parts(&text).flat_map(pieces::cl100k).collect::<Vec<_>>(), cl100k.split(&text).collect::<Vec<_>>());
+            prop_assert_eq!(parts(&text).flat_map(pieces::o200k).collect::<Vec<_>>(), o200k.split(&text).collect::<Vec<_>>());
+            let tokens = count(&text);
+            prop_assert_eq!(count_within(&text, tokens), Some(tokens));
+            prop_assert!(tokens == 0 || count_within(&text, tokens - 1).is_none());
+            prop_assert_eq!(tokens, cl100k.count(text.as_str()).max(o200k.count(text.as_str())));
         }
     }
 

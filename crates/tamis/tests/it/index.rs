@@ -11,7 +11,7 @@ use tamis::engine::{Engine, Options};
 use tamis::index::{Field, Note, Report, State, Watch};
 use tempfile::TempDir;
 
-use crate::support::Tree;
+use crate::support::{Tree, task};
 
 /// A tree and a folder to keep its index in.
 struct Kept {
@@ -119,6 +119,27 @@ fn a_second_run_reads_nothing_and_says_the_same() {
     assert_eq!((later.state, later.read, later.analysed, later.notes), (State::Fresh, 0, 0, vec![]));
     let without = Engine::open(kept.tree.root(), &Options::default()).unwrap();
     assert_eq!(without.repository().index.report().state, State::None);
+}
+
+#[test]
+fn what_was_parsed_is_kept_and_changes_no_answer() {
+    let kept = Kept::new(Tree::fixture("token-expiry-ts"));
+    let ask = |engine: &Engine| format!("{:?}", engine.answer(&engine.retrieve(&task("token expiry")).unwrap()));
+    let without = ask(&Engine::open(kept.tree.root(), &Options::default()).unwrap());
+    assert_eq!(ask(&kept.open()), without);
+    let path = kept.files().into_iter().find(|path| path.ends_with("all.structures")).unwrap();
+    let (bytes, written) = (fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap());
+    assert_eq!(ask(&kept.open()), without);
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), written, "nothing was parsed again");
+    for step in 0..bytes.len() / 7 {
+        let mut damaged = bytes.clone();
+        damaged[step * 7] ^= 1 << (step % 8);
+        if step % 5 == 0 {
+            damaged.truncate(step * 7);
+        }
+        fs::write(&path, damaged).unwrap();
+        assert_eq!(ask(&kept.open()), without);
+    }
 }
 
 #[test]
