@@ -158,6 +158,34 @@ fn a_full_disk_costs_one_line() {
     assert!(files_below(&cache(&tree)).iter().all(|path| !path.to_string_lossy().ends_with(".new")));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_is_told_and_kills_nothing() {
+    let tree = Tree::new();
+    tree.write("dist/app.min.js", "function a(b,c){return b.widgetHub(c)&&!d[e]};".repeat(170_000));
+    let step = |at: usize| format!("export function step{at}(a: number) {{\n  return compute(a, {at});\n}}\n");
+    let hub: String = (0..16_000).map(step).collect();
+    tree.write("src/hub.ts", format!("{hub}export class WidgetHub {{}}\n{hub}"));
+    for at in 0..40 {
+        tree.write(&format!("src/use{at}.ts"), format!("export const hub{at} = new WidgetHub([]);\n"));
+    }
+    for mebibytes in [400, 300] {
+        let limit = format!(
+            "ulimit -v {}; exec {} find --json 'WidgetHub class'",
+            mebibytes * 1024,
+            env!("CARGO_BIN_EXE_tamis")
+        );
+        let mut command = Command::new("bash");
+        command.current_dir(tree.root()).args(["-c", &limit]).env("HOME", tree.home());
+        let done = command.output().unwrap();
+        let error = String::from_utf8(done.stderr).unwrap();
+        assert!(matches!(done.status.code(), Some(0 | 1)), "{mebibytes} MiB: {:?} {error}", done.status);
+        assert!(error.contains("there is little memory"), "{mebibytes} MiB: {error}");
+        let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+        assert!(answer["skipped"].to_string().contains("dist/app.min.js"), "{mebibytes} MiB");
+    }
+}
+
 #[test]
 fn time_that_runs_out_is_told() {
     let tree = many(50);
