@@ -169,7 +169,7 @@ fn little_memory_is_told_and_kills_nothing() {
     for at in 0..40 {
         tree.write(&format!("src/use{at}.ts"), format!("export const hub{at} = new WidgetHub([]);\n"));
     }
-    for mebibytes in [400, 300] {
+    for mebibytes in [400, 160] {
         let limit = format!(
             "ulimit -v {}; exec {} find --json 'WidgetHub class'",
             mebibytes * 1024,
