@@ -213,6 +213,11 @@ impl Index {
         self.generated.binary_search(&doc).is_ok()
     }
 
+    /// Says in the report that something kept beside the index was damaged.
+    pub(crate) fn note_damage(&mut self) {
+        self.report.note(Note::Damaged);
+    }
+
     /// How the index came about, and what has gone wrong since.
     pub fn report(&self) -> Report {
         let mut report = self.report.clone();

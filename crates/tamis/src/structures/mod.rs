@@ -7,6 +7,7 @@
 mod encoding;
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -34,6 +35,7 @@ type Key = u128;
 #[derive(Debug)]
 pub struct Structures {
     shelf: Option<Shelf>,
+    is_damaged: bool,
     /// Encoded, of texts parsed in this run; none is kept where there is no place for it.
     new: Option<Mutex<BTreeMap<Key, Vec<u8>>>>,
     most_bytes: u64,
@@ -47,13 +49,21 @@ const TOO_LARGE: &str = "too large to parse in the memory there is";
 impl Structures {
     /// Those that `store` keeps.
     pub fn open(corpus: &Corpus, store: Option<&Store>) -> Structures {
+        let file = store.and_then(|store| store.common(KIND));
+        let shelf = file.map(Shelf::open);
         let text: u64 = corpus.documents().iter().map(|document| document.bytes).sum();
         Structures {
-            shelf: store.and_then(Shelf::open),
+            is_damaged: matches!(shelf, Some(None)),
+            shelf: shelf.flatten(),
             new: store.map(|_| Mutex::default()),
             most_bytes: MOST_BYTES.min(text / MOST_SHARE),
             largest: usize::try_from(corpus.largest() / MEMORY_A_PARSE).unwrap_or(usize::MAX),
         }
+    }
+
+    /// Whether a file was there and could not be believed.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged
     }
 
     /// The structure of a text, kept or read now.
@@ -84,7 +94,7 @@ impl Structures {
         }
         let Ok(Some(writing)) = store.write() else { return };
         // Another process may have kept more since.
-        let shelf = Shelf::open(store);
+        let shelf = store.common(KIND).and_then(Shelf::open);
         let older = shelf.iter().flat_map(|shelf| {
             let order = shelf.order.iter().filter(|key| !new.contains_key(key));
             order.filter_map(|key| Some((*key, shelf.read(*key)?)))
@@ -128,8 +138,8 @@ const ROW: u64 = 24;
 const HEAD: usize = 8;
 
 impl Shelf {
-    fn open(store: &Store) -> Option<Shelf> {
-        let source = Source::disk(store.common(KIND)?);
+    fn open(file: File) -> Option<Shelf> {
+        let source = Source::disk(file);
         let length = u64::from_le_bytes(source.read(0, HEAD)?.try_into().ok()?);
         let whole = source.length()?;
         let table = source.read(HEAD as u64, usize::try_from(length.min(whole)).ok()?)?;
