@@ -64,7 +64,7 @@ fn is_free(store: &Store) -> bool {
     while start.elapsed() < TURN {
         match store.write() {
             Ok(Some(_)) => return true,
-            Ok(None) => std::thread::sleep(TURN / 50),
+            Ok(None) => sleep(TURN / 50),
             Err(_) => return false,
         }
     }
