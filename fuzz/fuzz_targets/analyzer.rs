@@ -1,7 +1,7 @@
 #![no_main]
 
 #[path = "../../crates/tamis/tests/it/targets.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "each fuzzer calls one of them")]
 mod targets;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::analyzer(bytes));
