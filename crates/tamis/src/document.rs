@@ -1,4 +1,4 @@
-//! Plain values every floor speaks of: a document, its language and role, a line range, a skip.
+//! Plain values every floor speaks of: a document, its language and role, a line, a line range, a skip.
 //!
 //! Nothing here reads a file, ranks or decides.
 
@@ -107,6 +107,15 @@ impl fmt::Display for LineRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.start, self.end)
     }
+}
+
+/// A line of the repository; line 0 is the path itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
 }
 
 /// Something in the tree that was left out, wholly or in part, and why. Never an error: it is part of the answer.

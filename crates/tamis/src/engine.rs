@@ -10,6 +10,7 @@ use crate::corpus::Selection;
 use crate::error::Result;
 use crate::evaluator::SignalEvaluator;
 use crate::index::Watch;
+use crate::memory::Memory;
 use crate::query::Task;
 use crate::repository::Repository;
 use crate::retriever::Fused;
@@ -48,6 +49,11 @@ impl Engine {
             evaluator: SignalEvaluator::default(),
             budget: options.budget.clone(),
         })
+    }
+
+    /// What earlier runs taught, with the confidence of today, is used from now on. It proposes; the repository bears out.
+    pub fn remember(&mut self, memory: Memory) {
+        self.repository.memory = memory;
     }
 
     /// Runs the cycles for a task.

@@ -69,6 +69,8 @@ pub fn refine_query(
 fn apply(need: &Need, query: &Query, refinement: &Refinement) -> Query {
     let mut next = query.clone();
     next.patterns.extend(refinement.widened.iter().cloned());
+    // A word that is learned now is no guess any more.
+    next.keywords.retain(|keyword| !refinement.learned.iter().any(|learned| learned.word == keyword.word));
     next.keywords.extend(refinement.learned.iter().cloned());
     next.excludes.extend(refinement.excluded.iter().cloned());
     next.focus_areas.retain(|area| need.focus_areas.contains(area));
@@ -148,7 +150,7 @@ fn bridges(repository: &Repository, need: &Need, query: &Query, limit: usize) ->
 }
 
 fn knows(need: &Need, query: &Query, word: &str) -> bool {
-    let mut known = query.keyword(word).is_some();
+    let mut known = query.keyword(word).is_some_and(|keyword| !keyword.source.is_guess());
     for_each_term(word, |spelling, _| {
         let hash = TermHash::of(spelling);
         known |= need.terms.iter().any(|term| term.hash == hash);

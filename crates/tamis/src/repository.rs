@@ -20,6 +20,7 @@ use crate::error::Result;
 use crate::history::History;
 use crate::index::{self, Index, Watch};
 use crate::language::{self, Kind};
+use crate::memory::Memory;
 use crate::store::Store;
 use crate::structures::Structures;
 
@@ -32,6 +33,8 @@ pub struct Repository {
     pub index: Index,
     /// Its history.
     pub history: History,
+    /// What earlier runs taught of it.
+    pub memory: Memory,
     store: Option<Store>,
     structures: Arc<Structures>,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
@@ -58,7 +61,8 @@ impl Repository {
             index.note_damage();
         }
         let (readings, called) = (Mutex::default(), OnceLock::new());
-        Ok(Repository { corpus, index, history, store, structures, readings, called })
+        let memory = Memory::default();
+        Ok(Repository { corpus, index, history, memory, store, structures, readings, called })
     }
 
     /// Keeps what was parsed, and leaves the memory to the end of the process.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term};
+use crate::analyzer::terms::{TermHash, for_each_run, term_of};
 use crate::document::{DocId, Role};
 use crate::index::{Field, Posting};
 use crate::query::{Keyword, KeywordSource, is_reserved, is_stopword};
@@ -66,16 +66,6 @@ fn keyword(words: &[String], word: String, neighbour: &Neighbour, strength: f64)
             line: neighbour.line,
         },
     }
-}
-
-fn term_of(word: &str) -> TermHash {
-    let mut hash = TermHash::of(word);
-    for_each_term(word, |spelling, form| {
-        if form == Form::Whole {
-            hash = TermHash::of(spelling);
-        }
-    });
-    hash
 }
 
 /// Documents that hold the words, those with most of them first.
@@ -140,7 +130,7 @@ fn read_neighbours(
 
 /// How much a word says as a name of the source: its inverse document frequency, half as much again where it names a file
 /// or folder, if some source file defines it or has it in its path; 0 otherwise or when it is common there.
-fn source_weight(repository: &Repository, word: &str) -> f64 {
+pub fn source_weight(repository: &Repository, word: &str) -> f64 {
     let lower = word.to_lowercase();
     if word.len() < 3 || is_stopword(&lower) || is_reserved(&lower) || lower.bytes().all(|byte| byte.is_ascii_digit()) {
         return 0.0;

@@ -52,6 +52,17 @@ pub fn terms(text: &str) -> Vec<String> {
     list
 }
 
+/// The term that a word is as a whole.
+pub fn term_of(word: &str) -> TermHash {
+    let mut hash = TermHash::of(word);
+    for_each_term(word, |spelling, form| {
+        if form == Form::Whole {
+            hash = TermHash::of(spelling);
+        }
+    });
+    hash
+}
+
 /// The parts of one identifier, folded but not stemmed: `HTTPServer_v2` as `http`, `server`, `v2`.
 pub fn parts(identifier: &str) -> Vec<String> {
     let mut list = Vec::new();

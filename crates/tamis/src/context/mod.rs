@@ -145,7 +145,8 @@ fn spellings(gap: &Gap, query: &Query) -> Vec<Gap> {
     let mut list = vec![gap.clone()];
     for keyword in query.keywords.iter().filter(|_| gap.kind == GapKind::Term) {
         let says = match &keyword.source {
-            KeywordSource::Vocabulary { stands_for, .. } => stands_for.contains(&gap.what),
+            KeywordSource::Vocabulary { stands_for, .. }
+            | KeywordSource::Remembered { stands_for, borne_out: Some(_), .. } => stands_for.contains(&gap.what),
             KeywordSource::Glossary { stands_for } => *stands_for == gap.what,
             _ => false,
         };

@@ -17,6 +17,8 @@ pub use stopwords::{is_reserved, is_stopword};
 
 use std::fmt;
 
+use crate::document::Place;
+
 /// A task, with what the caller wants to say about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
@@ -102,6 +104,15 @@ pub enum KeywordSource {
         /// The line.
         line: u32,
     },
+    /// A word that files needed by earlier tasks of such words hold.
+    Remembered {
+        /// The task's words.
+        stands_for: Vec<String>,
+        /// How sure the link is, in hundredths.
+        confidence: u32,
+        /// Where this run has read both together; without such a line it is looked for and counts nothing.
+        borne_out: Option<Place>,
+    },
     /// What code calls a word of a task that is not written in English.
     Glossary {
         /// The task's word.
@@ -114,6 +125,11 @@ impl KeywordSource {
     pub fn is_of_task(&self) -> bool {
         matches!(self, KeywordSource::Task | KeywordSource::Glossary { .. })
     }
+
+    /// Whether it is a guess that nothing in the repository bears out.
+    pub fn is_guess(&self) -> bool {
+        matches!(self, KeywordSource::Remembered { borne_out: None, .. })
+    }
 }
 
 impl fmt::Display for KeywordSource {
@@ -124,6 +140,14 @@ impl fmt::Display for KeywordSource {
             KeywordSource::Learned { path, line } => write!(f, "learned from {path}:{line}"),
             KeywordSource::Vocabulary { stands_for, path, line } => {
                 write!(f, "stands for `{}` in {path}:{line}", stands_for.join(" "))
+            }
+            KeywordSource::Remembered { stands_for, confidence, borne_out } => {
+                let words = stands_for.join(" ");
+                write!(f, "remembered for `{words}` at 0.{confidence:02}")?;
+                match borne_out {
+                    Some(Place { path, line }) => write!(f, ", borne out by {path}:{line}"),
+                    None => Ok(()),
+                }
             }
             KeywordSource::Glossary { stands_for } => write!(f, "glossary: `{stands_for}`"),
         }

@@ -83,11 +83,11 @@ impl<'r> Pool<'r> {
     }
 }
 
-/// The terms of the need, then those of learned keywords.
+/// The terms of the need, then those of learned keywords. A guess is no term: it neither scores nor counts as held.
 pub fn pool_terms(repository: &Repository, need: &Need, query: &Query) -> Vec<PoolTerm> {
     let mut terms: Vec<PoolTerm> = need.terms.iter().map(|term| task_term(repository, term)).collect();
     senses::relate(repository, need, &mut terms);
-    for keyword in query.keywords.iter().filter(|keyword| !keyword.source.is_of_task()) {
+    for keyword in query.keywords.iter().filter(|one| !one.source.is_of_task() && !one.source.is_guess()) {
         add_keyword(repository, keyword, &mut terms);
     }
     terms
@@ -120,7 +120,7 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
 /// A word that stands for words of the task is searched as one of them; any other learned word counts apart.
 fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolTerm>) {
     let stands_for: Vec<usize> = match &keyword.source {
-        KeywordSource::Vocabulary { stands_for, .. } => {
+        KeywordSource::Vocabulary { stands_for, .. } | KeywordSource::Remembered { stands_for, .. } => {
             (0..terms.len()).filter(|&i| terms[i].concept && stands_for.contains(&terms[i].word)).collect()
         }
         _ => Vec::new(),
@@ -130,7 +130,7 @@ fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolT
     let (title, whole) = (meant(|term| term.title), meant(|term| term.whole));
     let (title, whole, learned) = match keyword.source {
         KeywordSource::Caller => (0.0, 1.0, 0.0),
-        KeywordSource::Vocabulary { .. } => (title, whole, 0.0),
+        KeywordSource::Vocabulary { .. } | KeywordSource::Remembered { .. } => (title, whole, 0.0),
         _ => (0.0, 0.0, 1.0),
     };
     for_each_term(&keyword.word, |spelling, form| {

@@ -162,7 +162,7 @@ fn focus_documents(request: Request<'_>, area: &str) -> Vec<(DocId, f64)> {
     scores.into_iter().map(|(doc, score)| (doc, 0.5 * score / best)).collect()
 }
 
-fn dispatch(name: &'static str, scores: Vec<(DocId, f64)>, limit: usize) -> Dispatch {
+pub(super) fn dispatch(name: &'static str, scores: Vec<(DocId, f64)>, limit: usize) -> Dispatch {
     let candidates: Vec<Candidate> = top(scores, limit.max(1))
         .into_iter()
         .map(|(doc, score)| Candidate { doc, score, channels: vec![name] })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{Candidate, Dispatch, Focus, Lexical, Mentioned, Past, Paths, Request, Retriever, Symbols};
+use super::{Candidate, Dispatch, Focus, Lexical, Mentioned, Past, Paths, Remembered, Request, Retriever, Symbols};
 use crate::document::DocId;
 use crate::error::Result;
 
@@ -26,6 +26,7 @@ impl Default for Fused {
                 Box::new(Lexical),
                 Box::new(Paths),
                 Box::new(Past),
+                Box::new(Remembered),
             ],
         }
     }

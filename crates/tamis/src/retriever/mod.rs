@@ -4,10 +4,12 @@
 
 mod channels;
 mod fusion;
+mod remembered;
 mod scope;
 
 pub use channels::{Focus, Lexical, Mentioned, Past, Paths, Symbols};
 pub use fusion::Fused;
+pub use remembered::Remembered;
 pub use scope::Scope;
 
 use crate::document::DocId;

@@ -13,6 +13,7 @@ mod fuzzed;
 mod glossary;
 mod index;
 mod language;
+mod memory;
 mod pattern;
 mod properties;
 mod source;

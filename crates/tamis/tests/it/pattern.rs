@@ -112,7 +112,10 @@ fn check_source(engine: &Engine, keyword: &Keyword) {
     let (path, line, meant) = match &keyword.source {
         KeywordSource::Learned { path, line } => (path, *line, &[] as &[String]),
         KeywordSource::Vocabulary { stands_for, path, line } => (path, *line, stands_for.as_slice()),
-        KeywordSource::Task | KeywordSource::Caller | KeywordSource::Glossary { .. } => {
+        KeywordSource::Task
+        | KeywordSource::Caller
+        | KeywordSource::Glossary { .. }
+        | KeywordSource::Remembered { .. } => {
             panic!("{keyword:?} is no learned word")
         }
     };

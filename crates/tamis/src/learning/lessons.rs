@@ -1,0 +1,166 @@
+//! What the outcome of a run teaches: which words of the task lead to which words and files, and which led nowhere.
+
+use std::collections::BTreeMap;
+
+use super::bear_out;
+use crate::analyzer::terms::{TermHash, parts, term_of};
+use crate::document::{DocId, Place};
+use crate::memory::{Lesson, Scope, Target};
+use crate::query::{Keyword, Need, TaskTerm, is_reserved, is_stopword};
+use crate::ranker::names::file_stem;
+use crate::repository::Repository;
+use crate::vocabulary::is_common;
+
+/// Words of a task that are linked: those that say most.
+const MOST_SAID: usize = 6;
+/// Files of an outcome that are looked at.
+const MOST_FILES: usize = 20;
+/// Names of a file that are taken beside the words that the run had learned.
+const MOST_NAMES: usize = 3;
+/// Letters of a word that is linked.
+const LEAST_LETTERS: usize = 3;
+
+/// How a run turned out.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'o> {
+    /// What was needed.
+    pub need: &'o Need,
+    /// The words that the run searched for.
+    pub keywords: &'o [Keyword],
+    /// Files that were used.
+    pub used: &'o [DocId],
+    /// Files that were returned and not used.
+    pub unused: &'o [DocId],
+}
+
+/// What an outcome teaches. A file that is used is one observation of each word of the run that it holds, and the line where the
+/// repository itself says both is another.
+pub fn lessons(repository: &Repository, outcome: Outcome<'_>) -> Vec<Lesson> {
+    let said = said(repository, outcome.need);
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let used = &outcome.used[..outcome.used.len().min(MOST_FILES)];
+    let unused = &outcome.unused[..outcome.unused.len().min(MOST_FILES)];
+    let mut lessons: Vec<Lesson> = Vec::new();
+    for (term, word) in words(repository, outcome, used) {
+        let holders = used.iter().filter(|doc| holds(repository, **doc, term)).count() as u32;
+        if holders > 0 {
+            lessons.push(word_lesson(repository, &said, word, holders));
+        }
+    }
+    lessons.extend(contradicted(repository, outcome.need, used, unused));
+    let from: Vec<String> = said.into_iter().map(|(word, _)| word).collect();
+    let path = |doc: &DocId| repository.path(*doc).to_owned();
+    let about = |to: Target, observations: u32| Lesson {
+        from: from.clone(),
+        to,
+        observations,
+        evidence: None,
+        scope: Scope::Project,
+    };
+    for doc in used {
+        lessons.extend([about(Target::Path(path(doc)), 1), about(Target::DeadEnd(path(doc)), 0)]);
+    }
+    for doc in unused {
+        lessons.extend([about(Target::DeadEnd(path(doc)), 1), about(Target::Path(path(doc)), 0)]);
+    }
+    lessons
+}
+
+/// The words of the task that are linked: those of its first line that are not common here, the rarest of many.
+fn said(repository: &Repository, need: &Need) -> Vec<(String, TermHash)> {
+    let mut terms: Vec<&TaskTerm> = need.title_terms().filter(|term| !is_common(repository, term.hash)).collect();
+    let rarity = |term: &TaskTerm| repository.index.inverse_document_frequency(term.hash);
+    if terms.len() > MOST_SAID {
+        terms.sort_by(|a, b| rarity(b).total_cmp(&rarity(a)));
+        terms.truncate(MOST_SAID);
+    }
+    terms.into_iter().map(|term| (term.word.clone(), term.hash)).collect()
+}
+
+/// The words that may be linked, each once: what the run searched for beside the task's own words, and names of used files.
+fn words(repository: &Repository, outcome: Outcome<'_>, used: &[DocId]) -> BTreeMap<TermHash, String> {
+    let searched = outcome.keywords.iter().filter(|keyword| !keyword.source.is_of_task());
+    let mut all: Vec<String> = searched.map(|keyword| keyword.word.clone()).collect();
+    all.extend(used.iter().flat_map(|doc| names(repository, *doc)));
+    let mut words: BTreeMap<TermHash, String> = BTreeMap::new();
+    for word in all {
+        let term = term_of(&word);
+        let own = outcome.need.terms.iter().any(|said| said.hash == term);
+        if !own && says_something(&word) && !is_common(repository, term) {
+            words.entry(term).or_insert(word);
+        }
+    }
+    words
+}
+
+fn says_something(word: &str) -> bool {
+    let known = is_stopword(word) || is_reserved(word);
+    word.chars().count() >= LEAST_LETTERS && !known && word.chars().all(|c| c.is_alphabetic() || c == '_')
+}
+
+/// Words of a file's name, and those that most of the names it defines share.
+fn names(repository: &Repository, doc: DocId) -> Vec<String> {
+    let mut named: Vec<String> = parts(file_stem(repository.path(doc)));
+    let Some(reading) = repository.reading(doc) else { return named };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for symbol in &reading.structure().symbols {
+        for part in parts(&symbol.name) {
+            *counts.entry(part).or_default() += 1;
+        }
+    }
+    let mut shared: Vec<(usize, String)> =
+        counts.into_iter().filter(|(word, count)| *count > 1 && says_something(word)).map(|(word, n)| (n, word)).collect();
+    shared.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    named.extend(shared.into_iter().map(|(_, word)| word));
+    named.retain(|word| says_something(word));
+    named.truncate(MOST_NAMES);
+    named
+}
+
+fn holds(repository: &Repository, doc: DocId, term: TermHash) -> bool {
+    repository.index.postings(term).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
+}
+
+/// Links a word with those words of the task that a line holds beside it; where no line does, with all of them.
+fn word_lesson(repository: &Repository, said: &[(String, TermHash)], word: String, holders: u32) -> Lesson {
+    let borne_out = bear_out(repository, &word, said, None);
+    let observations = holders + u32::from(borne_out.is_some());
+    let scope = if is_own(repository, &word) { Scope::Project } else { Scope::Any };
+    let (evidence, from) = match borne_out {
+        Some((place, held)) => (Some(place), held),
+        None => (defining(repository, &word), said.iter().map(|(word, _)| word.clone()).collect()),
+    };
+    Lesson { from, to: Target::Word(word), observations, evidence, scope }
+}
+
+/// Whether a word is a name of this project alone: one put together of several, or of its root's.
+fn is_own(repository: &Repository, word: &str) -> bool {
+    let root = repository.corpus.root().file_name().map(|name| parts(&name.to_string_lossy())).unwrap_or_default();
+    parts(word).len() > 1 || root.iter().any(|part| part == word)
+}
+
+/// The first file that holds the word in its path or its names, as a place without a line.
+fn defining(repository: &Repository, word: &str) -> Option<Place> {
+    let postings = repository.index.postings(term_of(word));
+    let doc = postings.iter().find(|posting| posting.count(crate::index::Field::Symbol) > 0.0)?.doc;
+    Some(Place { path: repository.path(doc).to_owned(), line: 0 })
+}
+
+/// Remembered words that led to files that were not used, and to none that was.
+fn contradicted(repository: &Repository, need: &Need, used: &[DocId], unused: &[DocId]) -> Vec<Lesson> {
+    let links = repository.memory.links.iter().filter(|link| link.applies(&need.title_hashes()));
+    let lesson = |link: &crate::memory::Link| {
+        let Target::Word(word) = &link.to else { return None };
+        let led_to = |docs: &[DocId]| docs.iter().any(|doc| holds(repository, *doc, term_of(word)));
+        (led_to(unused) && !led_to(used)).then(|| Lesson {
+            from: link.from.clone(),
+            to: link.to.clone(),
+            observations: 0,
+            evidence: None,
+            scope: link.scope,
+        })
+    };
+    links.filter_map(lesson).collect()
+}

@@ -1,0 +1,103 @@
+//! What is remembered for a task, and what the outcome of a run teaches.
+//!
+//! Memory proposes, the repository bears out: a remembered word counts as one of the task's only where a line of the repository, read
+//! in this run, holds both. Without such a line it is looked for, and nothing is accepted for holding it.
+
+mod lessons;
+
+use std::collections::BTreeSet;
+
+pub use lessons::{Outcome, lessons};
+
+use crate::analyzer::terms::{TermHash, for_each_term, term_of};
+use crate::document::{DocId, Place, Role};
+use crate::memory::{Link, Target};
+use crate::query::{Keyword, KeywordSource, Need};
+use crate::repository::{Reading, Repository};
+use crate::vocabulary::{is_common, source_weight};
+
+/// Words remembered for one task.
+const MOST_REMEMBERED: usize = 6;
+/// Files beside the remembered one in which a line that bears a link out is looked for.
+const MOST_SOURCES: usize = 5;
+/// Least and further weight of a word that is borne out; the further with its confidence, as the repository's own words have it.
+const BORNE_OUT: (f64, f64) = (0.3, 0.6);
+/// Weight of one that is not: it only orders what is proposed.
+const GUESSED: f64 = 0.2;
+
+/// The words remembered for a task, surest first. What the task says itself, or what is common here by now, is none.
+pub fn remembered(repository: &Repository, need: &Need) -> Vec<Keyword> {
+    let said = need.title_hashes();
+    let mut seen: BTreeSet<TermHash> = need.terms.iter().map(|term| term.hash).collect();
+    let mut keywords: Vec<Keyword> = Vec::new();
+    for link in repository.memory.links_for(&said) {
+        let Target::Word(word) = &link.to else { continue };
+        if keywords.len() == MOST_REMEMBERED {
+            break;
+        }
+        if !is_common(repository, term_of(word)) && seen.insert(term_of(word)) {
+            keywords.push(keyword(repository, need, link, word));
+        }
+    }
+    keywords
+}
+
+fn keyword(repository: &Repository, need: &Need, link: &Link, word: &str) -> Keyword {
+    let linked: BTreeSet<TermHash> = link.from.iter().map(|word| term_of(word)).collect();
+    let words: Vec<(String, TermHash)> =
+        need.title_terms().filter(|term| linked.contains(&term.hash)).map(|term| (term.word.clone(), term.hash)).collect();
+    let confidence = link.confidence;
+    let (weight, stands_for, borne_out) = match bear_out(repository, word, &words, link.evidence.as_ref()) {
+        Some((place, held)) => (BORNE_OUT.0 + BORNE_OUT.1 * f64::from(confidence) / 100.0, held, Some(place)),
+        None => (GUESSED, words.into_iter().map(|(word, _)| word).collect(), None),
+    };
+    Keyword { word: word.to_owned(), weight, source: KeywordSource::Remembered { stands_for, confidence, borne_out } }
+}
+
+/// A line that holds a name of the source beside words of the task, and those words: in the remembered file, or else in one that
+/// holds both.
+fn bear_out(
+    repository: &Repository,
+    word: &str,
+    words: &[(String, TermHash)],
+    known: Option<&Place>,
+) -> Option<(Place, Vec<String>)> {
+    if source_weight(repository, word) == 0.0 {
+        return None;
+    }
+    let first = known.and_then(|place| repository.corpus.find(&place.path));
+    let holds = |doc: DocId, term: TermHash| {
+        repository.index.postings(term).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
+    };
+    let holders = repository.index.postings(term_of(word));
+    let both = holders.iter().map(|posting| posting.doc).filter(|&doc| words.iter().any(|(_, term)| holds(doc, *term)));
+    let speaks = |doc: &DocId| !matches!(repository.role(*doc), Role::Vendored | Role::Generated | Role::Data);
+    let sources = first.into_iter().chain(both.filter(|doc| Some(*doc) != first)).filter(speaks);
+    sources.take(MOST_SOURCES + 1).find_map(|doc| {
+        let reading = repository.reading(doc)?;
+        let (line, held) = best_line(&reading, term_of(word), words, known.map_or(0, |place| place.line))?;
+        Some((Place { path: repository.path(doc).to_owned(), line }, held))
+    })
+}
+
+/// The line that holds the term beside most of the words: of equals the remembered one, or the first.
+fn best_line(
+    reading: &Reading,
+    term: TermHash,
+    words: &[(String, TermHash)],
+    known: u32,
+) -> Option<(u32, Vec<String>)> {
+    let mut best: Option<(u32, Vec<String>)> = None;
+    for line in 1..=reading.line_count() {
+        let mut on_line: BTreeSet<TermHash> = BTreeSet::new();
+        for_each_term(reading.line(line), |spelling, _| _ = on_line.insert(TermHash::of(spelling)));
+        let held: Vec<String> =
+            words.iter().filter(|(_, hash)| on_line.contains(hash)).map(|(word, _)| word.clone()).collect();
+        let rank = (held.len(), line == known);
+        let better = best.as_ref().is_none_or(|(line, words)| rank > (words.len(), *line == known));
+        if on_line.contains(&term) && !held.is_empty() && better {
+            best = Some((line, held));
+        }
+    }
+    best
+}
