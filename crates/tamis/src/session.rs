@@ -15,7 +15,7 @@ use crate::learning::remembered;
 use crate::query::{Need, Query, Task, create_initial_query, need};
 use crate::refiner::{Refinement, refine_query};
 use crate::repository::Repository;
-use crate::retriever::{Candidate, Dispatch, Remembered, Request, Retriever};
+use crate::retriever::{Candidate, Dispatch, Request, Retriever};
 use crate::trace::{Cycle, Status, Stop};
 
 /// One task on its way to enough context.
@@ -102,14 +102,10 @@ pub fn retrieve_files(tools: Tools<'_>, session: &Session) -> Result<Dispatch> {
     Ok(dispatch)
 }
 
-/// EVALUATE: judgements of the candidates, most relevant first. What memory alone proposed and nothing bears out stays unjudged: to rule it
-/// out would keep a later cycle, which knows more words, from finding it.
+/// EVALUATE: judgements of the candidates, most relevant first.
 pub fn evaluate_relevance(tools: Tools<'_>, session: &Session, candidates: &[Candidate]) -> Vec<Judgement> {
     let earlier: Vec<Judgement> = session.context.judgements().cloned().collect();
-    let mut judgements = tools.evaluator.evaluate(evidences(tools, session, candidates, &earlier));
-    let guessed = |doc: DocId| candidates.iter().any(|one| one.doc == doc && one.channels == [Remembered.name()]);
-    judgements.retain(|one| one.relevance >= tools.budget.exclude || !guessed(one.doc));
-    judgements
+    tools.evaluator.evaluate(evidences(tools, session, candidates, &earlier))
 }
 
 /// What the judge of the next cycle is given; `earlier` are the judgements of the session's context.

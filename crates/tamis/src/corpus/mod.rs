@@ -93,6 +93,15 @@ pub struct Text {
     pub generated: bool,
 }
 
+/// The name by which a root is known whatever work tree of its repository it lies in: the folder that they share, and the root's place
+/// below the top. Without git the root itself. Reads no list of files.
+pub fn identity(root: &Path) -> PathBuf {
+    match (git::work_tree_of(root), git::common_folder(root)) {
+        (Some(top), Some(common)) => common.join(root.strip_prefix(top).unwrap_or(Path::new(""))),
+        _ => root.to_owned(),
+    }
+}
+
 impl Corpus {
     /// Lists the files under `root`. No content is read.
     pub fn open(root: &Path, selection: &Selection) -> Result<Corpus> {
@@ -171,6 +180,12 @@ impl Corpus {
     /// a repository and before the first commit.
     pub fn log(&self, limit: usize) -> Option<String> {
         git::log(&self.root, self.head()?, limit)
+    }
+
+    /// The same of the commits that HEAD can reach and `commit` cannot.
+    pub fn log_since(&self, commit: &str, limit: usize) -> Option<String> {
+        let is_name = !commit.is_empty() && commit.bytes().all(|digit| digit.is_ascii_hexdigit());
+        if is_name { git::log(&self.root, &format!("{commit}..{}", self.head()?), limit) } else { None }
     }
 
     /// The commit HEAD pointed to when the corpus was opened; none outside a repository and before the first commit.

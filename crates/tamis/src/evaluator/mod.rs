@@ -6,6 +6,7 @@
 mod floor;
 mod gaps;
 mod reason;
+mod remembered;
 mod resolve;
 
 pub use floor::named_outright;
@@ -141,6 +142,10 @@ fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64
         let (clause, shown) = reason::floor(pool, scored.doc, floor);
         reason = clause;
         evidence.splice(0..0, shown);
+    }
+    if let Some(clause) = remembered::clause(evidences, pool, scored.doc) {
+        reason.push_str("; ");
+        reason.push_str(&clause);
     }
     let missing_context =
         if relevance >= evidences.budget.accept { identify_gaps(pool, scored.doc) } else { Vec::new() };

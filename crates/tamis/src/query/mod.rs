@@ -9,6 +9,7 @@ mod need;
 mod roles;
 mod stopwords;
 mod taken_out;
+mod title;
 
 pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};
@@ -143,7 +144,7 @@ impl fmt::Display for KeywordSource {
             }
             KeywordSource::Remembered { stands_for, confidence, borne_out } => {
                 let words = stands_for.join(" ");
-                write!(f, "remembered for `{words}` at 0.{confidence:02}")?;
+                write!(f, "remembered for `{words}` at {:.2}", f64::from(*confidence) / 100.0)?;
                 match borne_out {
                     Some(Place { path, line }) => write!(f, ", borne out by {path}:{line}"),
                     None => Ok(()),

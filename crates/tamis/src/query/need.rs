@@ -1,7 +1,5 @@
 //! A task's text to a need: weighted terms by zone, mentions, and the roles it asks for.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::FxHashMap;
 
 use super::glossary::{self, Glossary, Translation};
@@ -83,19 +81,6 @@ pub struct Need {
     pub focus_areas: Vec<String>,
     /// The text was cut to [`MAX_TASK_BYTES`], or what it holds to [`MAX_TASK_TERMS`] and [`MAX_MENTIONS`].
     pub cut: bool,
-}
-
-impl Need {
-    /// The words of the first line, which say what is asked; the rest of a task says what happened.
-    pub fn title_terms(&self) -> impl Iterator<Item = &TaskTerm> {
-        let whole = self.terms.iter().filter(|term| term.form == Form::Whole && !term.is_translation());
-        whole.filter(|term| term.count(Zone::Title) > 0.0)
-    }
-
-    /// The same, as their hashes.
-    pub fn title_hashes(&self) -> BTreeSet<TermHash> {
-        self.title_terms().map(|term| term.hash).collect()
-    }
 }
 
 /// Reads the need out of a task.

@@ -332,7 +332,7 @@ mod channels {
         assert!(session.cycles.len() > 1);
         for cycle in &session.cycles {
             let names: Vec<&str> = cycle.channels.iter().map(|channel| channel.name).collect();
-            assert_eq!(names, ["focus", "mention", "symbol", "text", "path", "history"]);
+            assert_eq!(names, ["focus", "mention", "symbol", "text", "path", "history", "memory"]);
         }
         let text = &session.cycles[0].channels[3];
         assert!(text.candidates >= 4 && text.skipped.is_none(), "{text:?}");

@@ -1,0 +1,40 @@
+//! What is said of a file because earlier runs taught it. Said beside the reason, never in its place: it adds nothing to the relevance.
+
+use super::Evidences;
+use crate::analyzer::terms::term_of;
+use crate::document::{DocId, Place};
+use crate::memory::Target;
+use crate::query::KeywordSource;
+use crate::ranker::Pool;
+
+/// One clause: the remembered word that the file holds, with the line that bears it out, or else what became of the file before.
+pub(super) fn clause(evidences: &Evidences<'_>, pool: &Pool<'_>, doc: DocId) -> Option<String> {
+    word(evidences, pool, doc).or_else(|| file(evidences, doc))
+}
+
+fn word(evidences: &Evidences<'_>, pool: &Pool<'_>, doc: DocId) -> Option<String> {
+    let hits = &pool.hits[pool.docs.binary_search(&doc).ok()?].0;
+    let holds = |word: &str| hits.iter().any(|(_, term)| pool.terms[usize::from(*term)].hash == term_of(word));
+    evidences.query.keywords.iter().filter(|keyword| holds(&keyword.word)).find_map(|keyword| match &keyword.source {
+        KeywordSource::Remembered { stands_for, borne_out: Some(Place { path, line }), .. } => Some(format!(
+            "`{}` is remembered for {}, which {path}:{line} bears out",
+            keyword.word,
+            stands_for.join(" ")
+        )),
+        _ => None,
+    })
+}
+
+fn file(evidences: &Evidences<'_>, doc: DocId) -> Option<String> {
+    let path = evidences.repository.path(doc);
+    let links = evidences.repository.memory.links_for(&evidences.need.title_hashes());
+    links.into_iter().find_map(|link| match &link.to {
+        Target::Path(known) if known == path => {
+            Some(format!("remembered: tasks about {} needed it", link.from.join(" ")))
+        }
+        Target::DeadEnd(known) if known == path => {
+            Some(format!("remembered: returned for tasks about {} and not used", link.from.join(" ")))
+        }
+        _ => None,
+    })
+}
