@@ -6,6 +6,7 @@ use tamis::repository::Repository;
 
 use crate::failure::Result;
 use crate::fit::Frame;
+use crate::learned;
 use crate::render::words::plural;
 use crate::run::Run;
 use crate::saved::{Saved, Store};
@@ -21,7 +22,10 @@ pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r
     frame.saved = true;
     let view = frame.fit()?;
     match store.save(&Saved::new(frame.run, &view)) {
-        Ok(()) => Ok(view),
+        Ok(()) => {
+            learned::given(&frame.run.request.learned, &frame.run.engine, &frame.run.handle);
+            Ok(view)
+        }
         Err(failure) => {
             frame.saved = false;
             frame.notes.push(format!("this run cannot be resumed: {}", failure.message));

@@ -1,11 +1,14 @@
 //! What was typed: the commands and their flags, only validated. What they mean is in `settings`.
 
+mod learn;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::hook::Kind;
 use crate::install::HARNESSES;
+pub(crate) use learn::{LearnArgs, LearnCommand, LinkArgs, OutcomeArgs, ProjectArgs};
 
 /// Find the code a task needs: ranked files and line ranges, each with a reason, inside a token budget
 #[derive(Debug, Parser)]
@@ -40,6 +43,8 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Add context to an event of a coding agent: the event as JSON on standard input, the answer on standard output
     Hook(HookArgs),
+    /// Say what became of an answer, and look after what was learned from that
+    Learn(LearnArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page

@@ -3,6 +3,7 @@
 //! The pattern's own `{patterns, keywords, excludes}` with plain words parses, and so does the `next_query` of an answer.
 
 use serde::{Deserialize, Serialize};
+use tamis::document::Place;
 use tamis::query::{Keyword, KeywordSource, Query};
 
 /// The fields as they stand in JSON.
@@ -81,6 +82,9 @@ fn parse_source(text: &str) -> KeywordSource {
             let (path, line) = place(rest)?;
             Some((words.split(' ').map(str::to_owned).collect(), path, line))
         });
+    if let Some(remembered) = text.strip_prefix("remembered for `").and_then(parse_remembered) {
+        return remembered;
+    }
     if let Some(word) = text.strip_prefix("glossary: `").and_then(|rest| rest.strip_suffix('`')) {
         return KeywordSource::Glossary { stands_for: word.to_owned() };
     }
@@ -90,6 +94,22 @@ fn parse_source(text: &str) -> KeywordSource {
         (_, _, Some((stands_for, path, line))) => KeywordSource::Vocabulary { stands_for, path, line },
         _ => KeywordSource::Caller,
     }
+}
+
+/// What stands behind "remembered for `".
+fn parse_remembered(text: &str) -> Option<KeywordSource> {
+    let (words, rest) = text.split_once("` at ")?;
+    let (confidence, place) = rest.split_once(", borne out by ").map_or((rest, None), |(sure, place)| (sure, Some(place)));
+    let borne_out = match place {
+        None => None,
+        Some(place) => {
+            let (path, line) = place.rsplit_once(':')?;
+            Some(Place { path: path.to_owned(), line: line.parse().ok()? })
+        }
+    };
+    let confidence = confidence.parse::<f64>().ok().filter(|sure| (0.0..=1.0).contains(sure))?;
+    let stands_for = words.split(' ').map(str::to_owned).collect();
+    Some(KeywordSource::Remembered { stands_for, confidence: (confidence * 100.0).round() as u32, borne_out })
 }
 
 impl From<&Query> for QueryJson {
@@ -139,7 +159,9 @@ mod tests {
         let text = r#"{"patterns":["**/*.ts"],"keywords":[{"term":"token","weight":1.0,"source":"task"},
             {"term":"jwt","weight":0.5,"source":"learned from src/a:b.ts:12"},
             {"term":"limit","weight":0.5,"source":"glossary: `Begrenzung`"},
-            {"term":"throttle","weight":0.25,"source":"stands for `rate limit` in docs/x.md:3"}],
+            {"term":"throttle","weight":0.25,"source":"stands for `rate limit` in docs/x.md:3"},
+            {"term":"bucket","weight":0.25,"source":"remembered for `rate limit` at 0.57, borne out by docs/x.md:3"},
+            {"term":"permit","weight":0.25,"source":"remembered for `rate limit` at 0.50"}],
             "excludes":["a.ts"],"focus_areas":["Router"]}"#;
         let json = round_trip(text);
         assert_eq!(json, serde_json::from_str::<serde_json::Value>(text).unwrap());

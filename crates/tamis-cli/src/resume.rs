@@ -11,6 +11,7 @@ use tamis::session::{Session, Tools};
 use crate::caller::{self, Given};
 use crate::failure::{Failure, Result};
 use crate::judge::Model;
+use crate::learned;
 use crate::run::{FollowUp, Run, Timings, handle, judge_of, judged, open_watched, settled};
 use crate::saved::{MOST_FOLLOW_UPS, Saved};
 
@@ -60,12 +61,14 @@ fn once(
     let mut request = saved.request();
     (request.options.budget.tokens, request.options.budget.limit) = (said.tokens, said.limit);
     request.wait = Some(said.wait);
-    let engine = open_watched(&request, files)?;
+    let mut engine = open_watched(&request, files)?;
+    let mut notes = learned::remember(&request.learned, &mut engine);
     let open = start.elapsed();
     let (mut session, gone) = saved.session(&|path| engine.repository().corpus.find(path))?;
     let verdicts = caller::verdicts(&engine, &said.judgements)?;
     let (question, evaluator) = (said.question.as_deref(), said.evaluator.as_ref());
-    let notes = go_on(&engine, &mut session, &verdicts, question, evaluator, watch)?;
+    notes.extend(learned::record_verdicts(&request.learned, &engine, &session, &saved.run, &verdicts));
+    notes.extend(go_on(&engine, &mut session, &verdicts, question, evaluator, watch)?);
 
     let added = session.context.of_cycle(session.cycles.len());
     let stale = stale(saved, &engine);

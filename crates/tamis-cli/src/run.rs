@@ -17,8 +17,9 @@ use tamis::session::{Session, Tools, begin, lengthen, run_cycles};
 
 use crate::failure::Result;
 use crate::judge::{Model, ModelEvaluator};
+use crate::learned;
 use crate::progress::Progress;
-use crate::settings::Request;
+use crate::settings::{self, Request};
 
 /// A word this short fits too many names.
 const LEAST_WORD: usize = 4;
@@ -98,11 +99,14 @@ impl Run {
         watch: &mut impl FnMut(&Engine, &Session, &Dispatch),
     ) -> Result<Run> {
         let start = Instant::now();
-        let engine = open_watched(request, files)?;
+        let mut engine = open_watched(request, files)?;
+        // What cannot be observed teaches nothing.
+        let _ = learned::settle(&request.learned, &settings::store(), &engine);
+        let mut notes = learned::remember(&request.learned, &mut engine);
         let open = start.elapsed();
         let mut session = begun(&engine, request)?;
         let (tools, evaluator) = (engine.tools(), request.evaluator.as_ref());
-        let notes = judged(tools, evaluator, &mut session, |session, dispatch| watch(&engine, session, dispatch))?;
+        notes.extend(judged(tools, evaluator, &mut session, |session, dispatch| watch(&engine, session, dispatch))?);
         lengthen(engine.tools(), &mut session);
         let timings = Timings { open, retrieve: start.elapsed() - open };
         let handle = handle_of(&engine, request);

@@ -13,6 +13,7 @@ use std::time::Duration;
 use tamis::budget::{Budget, MAX_TASK_BYTES};
 use tamis::corpus::Selection;
 use tamis::engine::Options;
+use tamis::memory::Day;
 use tamis::query::{KeywordSource, Query, Task, Tests};
 use tamis_mcp::Http;
 
@@ -22,6 +23,7 @@ use crate::failure::{Failure, Result};
 use crate::hook::Kind;
 use crate::install::{self, Folders, Harness, Scope};
 use crate::judge::Model;
+use crate::learned::{Learned, date};
 use crate::render::words::as_typed_and_printed;
 use crate::resume::Said;
 use crate::saved::Store;
@@ -39,12 +41,14 @@ pub(crate) struct Request {
     pub(crate) wait: Option<Duration>,
     /// The model that judges, where the built-in judge is not enough.
     pub(crate) evaluator: Option<Model>,
+    /// What was learned in earlier runs, and where more of it is kept.
+    pub(crate) learned: Learned,
 }
 
 impl Request {
     /// A task judged by the built-in judge, whose first query is made from it, once all files are in the index.
     pub(crate) fn new(root: PathBuf, options: Options, task: Task) -> Request {
-        Request { root, options, task, query: None, wait: None, evaluator: None }
+        Request { root, options, task, query: None, wait: None, evaluator: None, learned: learned() }
     }
 }
 
@@ -87,14 +91,8 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
     options.selection.include = read_back(&args.include);
     options.selection.exclude = read_back(&args.exclude);
     options.budget.max_cycles = args.cycles as usize;
-    Ok(Request {
-        root: args.root.clone(),
-        options,
-        task,
-        query,
-        wait: Some(Duration::from_secs(args.wait)),
-        evaluator: None,
-    })
+    let wait = Some(Duration::from_secs(args.wait));
+    Ok(Request { query, wait, ..Request::new(args.root.clone(), options, task) })
 }
 
 /// What the caller says to a saved run.
@@ -126,6 +124,19 @@ pub(crate) fn said(args: &FindArgs) -> Result<Said> {
 /// Where finished runs are saved.
 pub(crate) fn store() -> Store {
     Store::new(cache().map(|folder| folder.join("runs")))
+}
+
+/// What was learned in earlier runs: in `$XDG_DATA_HOME/tamis/learned`, or `~/.local/share/tamis/learned`; and which day it is.
+pub(crate) fn learned() -> Learned {
+    let folder = folders::data().map(|folder| folder.join("tamis/learned"));
+    Learned::new(folder, today())
+}
+
+/// Days since 1970. Tests say which.
+fn today() -> Day {
+    let given = std::env::var("TAMIS_TODAY").ok().and_then(|text| date::read(&text));
+    let now = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / (24 * 3600)) as Day;
+    given.unwrap_or_else(now)
 }
 
 /// The user's folder for what Tamis can do without: `$XDG_CACHE_HOME/tamis`, or `~/.cache/tamis`.

@@ -7,6 +7,7 @@ mod find;
 mod hook;
 mod index;
 mod install;
+mod learn;
 mod man;
 pub(crate) mod map;
 mod mcp;
@@ -84,6 +85,7 @@ fn run(cli: &Cli, output: &Output) -> Result<Outcome> {
         Some(Command::Uninstall(args)) => install::uninstall(args, output),
         Some(Command::Doctor(args)) => doctor::run(args, output),
         Some(Command::Hook(args)) => hook::run(args, output),
+        Some(Command::Learn(args)) => learn::run(args, output),
         Some(Command::Completions(args)) => completions::run(args, output),
         Some(Command::Man) => man::run(output),
     }

@@ -1,11 +1,12 @@
 //! An event as a harness tells it. Fields that are not known are passed over.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Deserialize;
+use serde_json::Value;
 
-/// The events that context is added to.
+/// The events that context is added to, and one that is noted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     /// A subagent begins: the code of its task
@@ -14,6 +15,8 @@ pub(crate) enum Kind {
     UserPrompt,
     /// A session begins: how to ask, and the repository at a glance
     SessionStart,
+    /// A file was read or edited: noted for learning, nothing is added
+    PostToolUse,
 }
 
 impl Kind {
@@ -23,6 +26,7 @@ impl Kind {
             Kind::SubagentStart => "SubagentStart",
             Kind::UserPrompt => "UserPromptSubmit",
             Kind::SessionStart => "SessionStart",
+            Kind::PostToolUse => "PostToolUse",
         }
     }
 }
@@ -37,6 +41,17 @@ pub(super) struct Event {
     pub(super) transcript_path: Option<PathBuf>,
     /// Why a session begins.
     pub(super) source: Option<String>,
+    /// What a tool was called with.
+    pub(super) tool_input: Option<Value>,
+}
+
+impl Event {
+    /// The file that a tool read or edited.
+    pub(super) fn file(&self) -> Option<&Path> {
+        let names = ["file_path", "absolute_path", "notebook_path"];
+        let named = names.iter().find_map(|name| self.tool_input.as_ref()?.get(name)?.as_str());
+        named.map(Path::new)
+    }
 }
 
 pub(super) fn parse(input: &str) -> Option<Event> {

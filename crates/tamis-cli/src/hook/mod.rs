@@ -1,4 +1,5 @@
-//! Context for an event of a harness: the event as JSON in, the harness's own answer with a block of context out, or nothing.
+//! Context for an event of a harness: the event as JSON in, the harness's own answer with a block of context out, or nothing. A file that
+//! was read or edited is noted, so that the run before it learns what became of its answer.
 //!
 //! `event` is what the harness says, `transcript` where a subagent's task is found when the event does not hold it, `block` what is
 //! said, `warm` what is begun beside the session. Nothing here may fail: what goes wrong means that nothing is added.
@@ -10,7 +11,7 @@ mod warm;
 
 use serde_json::json;
 
-use crate::settings::Hooked;
+use crate::settings::{self, Hooked};
 
 pub(crate) use event::Kind;
 
@@ -33,6 +34,11 @@ pub(crate) fn answer(hooked: &Hooked, input: &str) -> Option<String> {
             }
             let told = event.prompt.clone().or_else(|| transcript::task(event.transcript_path.as_deref()?, agent))?;
             block::of_task(&event, &told)?
+        }
+        Kind::PostToolUse => {
+            // Noted or not, there is nothing to say.
+            let _ = settings::learned().opened(&event.cwd, event.file()?);
+            return None;
         }
     };
     fit(event.name.as_deref().unwrap_or(hooked.kind.name()), &context)

@@ -114,6 +114,8 @@ pub(crate) struct Hooks {
     pub(crate) at: At,
     /// The harness's event, and ours.
     pub(crate) events: &'static [(&'static str, &'static str)],
+    /// The same for calls of tools, with those that read or edit one file, as the harness matches them.
+    pub(crate) tools: Option<(&'static str, &'static str, &'static str)>,
     /// A time-out of five seconds: ours gives up after one.
     pub(crate) timeout: u64,
 }
@@ -164,6 +166,7 @@ pub(crate) const HARNESSES: &[Harness] = &[
         hooks: Some(Hooks {
             at: at(Base::Claude, "settings.json", ".claude/settings.json"),
             events: EVENTS,
+            tools: Some(("PostToolUse", "post-tool-use", "Read|Edit|MultiEdit|Write|NotebookEdit")),
             timeout: 5,
         }),
     },
@@ -183,7 +186,7 @@ pub(crate) const HARNESSES: &[Harness] = &[
             Part { what: What::TomlSubagent, at: at(Base::Codex, "agents/tamis.toml", ".codex/agents/tamis.toml") },
             Part { what: What::Block, at: at(Base::Codex, "AGENTS.md", "AGENTS.md") },
         ],
-        hooks: Some(Hooks { at: at(Base::Codex, "hooks.json", ".codex/hooks.json"), events: EVENTS, timeout: 5 }),
+        hooks: Some(Hooks { at: at(Base::Codex, "hooks.json", ".codex/hooks.json"), events: EVENTS, tools: None, timeout: 5 }),
     },
     Harness {
         id: "cursor",
@@ -236,6 +239,7 @@ pub(crate) const HARNESSES: &[Harness] = &[
         hooks: Some(Hooks {
             at: at(Base::Home, ".gemini/settings.json", ".gemini/settings.json"),
             events: &[("BeforeAgent", "user-prompt"), ("SessionStart", "session-start")],
+            tools: None,
             timeout: 5000,
         }),
     },

@@ -44,9 +44,14 @@ pub(crate) fn items(folders: &Folders, harness: &Harness, scope: Scope, hooks: b
     if let (Some(hooks), true) = (&harness.hooks, hooks)
         && let Some(place) = hooks.at.of(scope)
     {
-        for (theirs, ours) in hooks.events {
+        let events = hooks.events.iter().map(|(theirs, ours)| (*theirs, *ours, None));
+        let tools = hooks.tools.map(|(theirs, ours, matcher)| (theirs, ours, Some(matcher)));
+        for (theirs, ours, matcher) in events.chain(tools) {
             let command = format!("{} hook {ours}", quoted(&program(folders, scope)));
-            let value = json!({ "hooks": [{ "type": "command", "command": command, "timeout": hooks.timeout }] });
+            let mut value = json!({ "hooks": [{ "type": "command", "command": command, "timeout": hooks.timeout }] });
+            if let Some(matcher) = matcher {
+                value["matcher"] = json!(matcher);
+            }
             let content = Content::Json { strict: false, keys: vec!["hooks", theirs], leaf: Leaf::Element(value) };
             all.push(Item { name: format!("hook {theirs}"), path: folders.resolve(place), content });
         }

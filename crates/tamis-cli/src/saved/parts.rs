@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tamis::analyzer::source::SymbolKind;
 use tamis::budget::Budget;
 use tamis::context::{AnswerFile, Context, Span};
-use tamis::document::{DocId, LineRange};
+use tamis::document::{DocId, LineRange, Place};
 use tamis::judgement::{Evidence, Gap, GapKind, Judgement};
 use tamis::query::{Keyword, KeywordSource, Need, Query, Task, Tests, create_initial_query, need};
 use tamis::ranker::SIGNALS;
@@ -41,7 +41,7 @@ const SYMBOL_KINDS: [SymbolKind; 9] = [
     SymbolKind::Section,
 ];
 /// Names of channels, and of evidence that is no signal.
-const NAMES: [&str; 7] = ["text", "symbol", "path", "mention", "focus", "history", "supplies"];
+const NAMES: [&str; 8] = ["text", "symbol", "path", "mention", "focus", "history", "memory", "supplies"];
 
 pub(super) fn request(request: &Request) -> RequestShape {
     let Task { text, purpose, keywords, patterns, excludes, focus_areas, tests } = request.task.clone();
@@ -170,6 +170,10 @@ fn keyword(keyword: &Keyword) -> KeywordShape {
         KeywordSource::Caller => SourceShape::Caller,
         KeywordSource::Learned { path, line } => SourceShape::Learned { path, line },
         KeywordSource::Vocabulary { stands_for, path, line } => SourceShape::Vocabulary { stands_for, path, line },
+        KeywordSource::Remembered { stands_for, confidence, borne_out } => {
+            let borne_out = borne_out.map(|Place { path, line }| (path, line));
+            SourceShape::Remembered { stands_for, confidence, borne_out }
+        }
         KeywordSource::Glossary { stands_for } => SourceShape::Glossary { stands_for },
     };
     KeywordShape { word: keyword.word.clone(), weight: keyword.weight, source }
@@ -338,6 +342,11 @@ fn restored_keyword(shape: &KeywordShape) -> Keyword {
         SourceShape::Vocabulary { stands_for, path, line } => {
             KeywordSource::Vocabulary { stands_for: stands_for.clone(), path: path.clone(), line: *line }
         }
+        SourceShape::Remembered { stands_for, confidence, borne_out } => KeywordSource::Remembered {
+            stands_for: stands_for.clone(),
+            confidence: *confidence,
+            borne_out: borne_out.clone().map(|(path, line)| Place { path, line }),
+        },
         SourceShape::Glossary { stands_for } => KeywordSource::Glossary { stands_for: stands_for.clone() },
     };
     Keyword { word: shape.word.clone(), weight: shape.weight, source }

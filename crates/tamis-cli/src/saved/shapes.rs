@@ -28,6 +28,11 @@ pub(crate) struct Saved {
 }
 
 impl Saved {
+    /// The files that the run returned, and whether each was accepted.
+    pub(crate) fn returned(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.files.iter().map(|file| (file.path.as_str(), file.accepted))
+    }
+
     /// Every path that the run speaks of as a document.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         let session = &self.session;
@@ -113,6 +118,7 @@ pub(super) enum SourceShape {
     Caller,
     Learned { path: String, line: u32 },
     Vocabulary { stands_for: Vec<String>, path: String, line: u32 },
+    Remembered { stands_for: Vec<String>, confidence: u32, borne_out: Option<(String, u32)> },
     Glossary { stands_for: String },
 }
 

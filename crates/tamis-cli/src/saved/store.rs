@@ -1,13 +1,13 @@
 //! The folder of saved runs: one file a run, written whole or not at all, the oldest given up.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use super::{Saved, damaged, shapes};
 use crate::failure::{Failure, Result};
+use crate::private;
 
 /// Runs that are kept.
 const MOST: usize = 200;
@@ -29,7 +29,8 @@ impl Store {
     /// Saves a run, whole or not at all, and gives up the oldest.
     pub(crate) fn save(&self, saved: &Saved) -> Result<()> {
         let Some(folder) = &self.folder else { return Err(Failure::new("no folder to save the run in")) };
-        let written = create(folder).and_then(|()| write(folder, saved)).map(|()| prune(folder, MOST));
+        let write = || private::write(&file(folder, &saved.run), &serde_json::to_vec(saved)?);
+        let written = private::create(folder).and_then(|()| write()).map(|()| prune(folder, MOST));
         written.map_err(|error| Failure::file("write", folder, error))
     }
 
@@ -57,36 +58,6 @@ fn file(folder: &Path, run: &str) -> PathBuf {
     folder.join(format!("{run}.json"))
 }
 
-/// Makes the folder, for its user alone.
-fn create(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// Writes beside the place and moves into it, so that nobody reads half a run.
-fn write(folder: &Path, saved: &Saved) -> io::Result<()> {
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!("{}.{}-{number}.tmp", saved.run, std::process::id()));
-    let moved = fill(&beside, saved).and_then(|()| fs::rename(&beside, file(folder, &saved.run)));
-    if moved.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    moved
-}
-
-fn fill(path: &Path, saved: &Saved) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file: File = options.open(path)?;
-    file.write_all(&serde_json::to_vec(saved)?)
-}
-
 /// Removes the oldest files beyond the first `most`, what a killed process left unfinished among them. Another process may
 /// do the same at the same time.
 fn prune(folder: &Path, most: usize) {
@@ -104,6 +75,8 @@ fn prune(folder: &Path, most: usize) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     #[test]

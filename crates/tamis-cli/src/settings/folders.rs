@@ -20,6 +20,11 @@ pub(super) fn cache() -> Option<PathBuf> {
     named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))
 }
 
+/// The user's folder for what programs keep.
+pub(super) fn data() -> Option<PathBuf> {
+    named("XDG_DATA_HOME").or_else(|| Some(home()?.join(".local/share")))
+}
+
 /// The folder that a variable names.
 fn named(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())

@@ -23,6 +23,7 @@ use tamis::measure::Gold;
 use super::Outcome;
 use crate::cli::MeasureArgs;
 use crate::failure::{Failure, Result};
+use crate::learned::Learned;
 use crate::output::Output;
 use crate::run::Run;
 use crate::settings::{self, Request};
@@ -128,7 +129,8 @@ fn request(args: &MeasureArgs, task: &BenchTask) -> Request {
     options.selection.allow_broad = true;
     options.budget.max_cycles = args.cycles as usize;
     options.budget.limit = args.limit as usize;
-    Request::new(root, options, task.ask())
+    // Every task as if it were the first.
+    Request { learned: Learned::none(), ..Request::new(root, options, task.ask()) }
 }
 
 fn prediction(task: &BenchTask, answer: &Answer) -> serde_json::Value {

@@ -1,0 +1,228 @@
+//! `tamis learn`: says how a run turned out, and keeps what was learned in the user's hands: looked at, given away, taken in, forgotten,
+//! switched off.
+
+mod told;
+
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::json;
+use tamis::corpus::identity;
+use tamis::document::DocId;
+use tamis::engine::Engine;
+use tamis::memory::{Link, Memory, promoted};
+
+use super::Outcome;
+use crate::cli::{LearnArgs, LearnCommand, LinkArgs, OutcomeArgs, ProjectArgs};
+use crate::failure::{Failure, Result};
+use crate::learned::file::{self, LinkShape, Project};
+use crate::learned::{self, Learned, Name};
+use crate::output::Output;
+use crate::render::words::{as_typed_and_printed, plural};
+use crate::saved::Saved;
+use crate::{run, settings};
+
+/// More than a file of links holds.
+const MOST_BYTES: u64 = 8 << 20;
+
+pub(crate) fn run(args: &LearnArgs, output: &Output) -> Result<Outcome> {
+    let learned = settings::learned();
+    match &args.command {
+        LearnCommand::Outcome(args) => outcome(&learned, args, output),
+        LearnCommand::List(args) => list(&learned, args, output),
+        LearnCommand::Show(args) => show(&learned, args, output),
+        LearnCommand::Forget(args) => forget(&learned, &args.root, args.link.as_deref(), output),
+        LearnCommand::Export(args) => export(&learned, args, output),
+        LearnCommand::Import(args) => import(&learned, &args.file, &args.root, output),
+        LearnCommand::Prune(args) => {
+            let gone = learned.update(&name(&args.root)?, |project| project.memory.prune(learned.today))?;
+            told(output, gone, &format!("{} removed", plural(gone, "link")))
+        }
+        LearnCommand::Promote => promote(&learned, output),
+        LearnCommand::Off => {
+            learned.turn(true)?;
+            told(output, 1, "learning is off: nothing is remembered and nothing written; what was learned stays")
+        }
+        LearnCommand::On => {
+            learned.turn(false)?;
+            told(output, 1, "learning is on")
+        }
+    }
+}
+
+/// Prints a sentence; something was found where the count is not zero.
+fn told(output: &Output, count: usize, sentence: &str) -> Result<Outcome> {
+    output.answer(&format!("{sentence}\n"))?;
+    Ok(if count > 0 { Outcome::Found } else { Outcome::Nothing })
+}
+
+fn name(root: &Path) -> Result<Name> {
+    let root = root.canonicalize().map_err(|error| Failure::file("find", root, error))?;
+    Ok(Name::Project(identity(&root)))
+}
+
+/// Nothing is written while learning is off.
+fn refuse_when_off(learned: &Learned) -> Result<()> {
+    learned.folder()?;
+    if learned.is_off() {
+        return Err(Failure::new("learning is off").hinted("turn it on with tamis learn on"));
+    }
+    Ok(())
+}
+
+fn outcome(learned: &Learned, args: &OutcomeArgs, output: &Output) -> Result<Outcome> {
+    if args.used.is_empty() && args.unused.is_empty() {
+        return Err(Failure::new("no file is named").hinted("say which files you used: --used PATH.., and which not: --unused PATH.."));
+    }
+    refuse_when_off(learned)?;
+    let saved = settings::store().load(&args.run)?;
+    let mut engine = run::open(&saved.request())?;
+    let used = documents(&engine, &args.used)?;
+    let unused = documents(&engine, &args.unused)?;
+    check_unused(&engine, &saved, &used, &unused)?;
+    learned::remember(learned, &mut engine).iter().for_each(|note| output.note(&format!("note: {note}")));
+    let (session, _) = saved.session(&|path| engine.repository().corpus.find(path))?;
+    let new = learned::record(learned, &engine, &session, &saved.run, &used, &unused)?;
+    let sentence = match new {
+        0 => format!("nothing new: run {} has been told this before", saved.run),
+        _ => format!("recorded for run {}: {}; tamis learn list shows what was learned", saved.run, plural(new, "file")),
+    };
+    if args.json {
+        let json = json!({ "schema": "tamis-learned/1", "run": saved.run, "recorded": new });
+        return told(output, new, &json.to_string());
+    }
+    told(output, new, &sentence)
+}
+
+fn documents(engine: &Engine, typed: &[String]) -> Result<Vec<DocId>> {
+    let corpus = &engine.repository().corpus;
+    let root = corpus.root().to_string_lossy();
+    let document = |typed: &String| {
+        let path = typed.strip_prefix(&*root).map_or(typed.as_str(), |rest| rest.trim_start_matches('/'));
+        let spellings = as_typed_and_printed(path.trim_start_matches("./"));
+        spellings.iter().find_map(|path| corpus.find(path)).ok_or_else(|| {
+            Failure::new(format!("the run's repository holds no file {typed}"))
+                .hinted("name files as the answer does, relative to its root")
+        })
+    };
+    typed.iter().map(document).collect()
+}
+
+/// A file was returned and not used, or used: not both, and no file that was not returned can be a disappointment.
+fn check_unused(engine: &Engine, saved: &Saved, used: &[DocId], unused: &[DocId]) -> Result<()> {
+    for doc in unused {
+        let path = engine.repository().path(*doc);
+        if used.contains(doc) {
+            return Err(Failure::new(format!("{path} is called used and unused")).hinted("name it once"));
+        }
+        if !saved.returned().any(|(returned, _)| returned == path) {
+            return Err(Failure::new(format!("run {} did not return {path}", saved.run))
+                .hinted("only files of its answer can be unused"));
+        }
+    }
+    Ok(())
+}
+
+/// What is kept of a project; a file that had to be set aside is told of.
+fn kept(learned: &Learned, name: &Name, output: &Output) -> Result<Project> {
+    learned.folder()?;
+    let read = learned.read(name)?;
+    read.note.iter().for_each(|note| output.note(&format!("note: {note}")));
+    Ok(read.project)
+}
+
+/// What holds in several projects and is not yet taken for all.
+fn offered(learned: &Learned) -> Result<Vec<Link>> {
+    let projects: Vec<Memory> = learned.projects().into_iter().map(|project| project.memory).collect();
+    let known = learned.read(&Name::All)?.project.memory.links;
+    let mut links = promoted(&projects, learned.today);
+    links.retain(|link| !known.iter().any(|one| (&one.from, &one.to) == (&link.from, &link.to)));
+    Ok(links)
+}
+
+fn list(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
+    let project = kept(learned, &name(&args.root)?, output)?;
+    let memory = project.memory.as_of(learned.today);
+    let everywhere = learned.read(&Name::All)?.project.memory.as_of(learned.today);
+    let offered = offered(learned)?;
+    if args.json {
+        let shapes = |links: &[Link]| links.iter().map(LinkShape::from).collect::<Vec<_>>();
+        let json = json!({
+            "schema": "tamis-learned/1",
+            "project": project.root,
+            "off": learned.is_off(),
+            "outcomes": project.outcomes.len(),
+            "links": shapes(&memory.links),
+            "everywhere": shapes(&everywhere.links),
+            "offered": shapes(&offered),
+        });
+        return told(output, memory.links.len() + everywhere.links.len(), &json.to_string());
+    }
+    output.answer(&told::list(&project, &memory, &everywhere, &offered, learned.is_off()))?;
+    let nothing = memory.links.is_empty() && everywhere.links.is_empty();
+    Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
+}
+
+fn show(learned: &Learned, args: &LinkArgs, output: &Output) -> Result<Outcome> {
+    let mut links = kept(learned, &name(&args.project.root)?, output)?.memory.links;
+    links.extend(learned.read(&Name::All)?.project.memory.links);
+    let link = links.into_iter().find(|link| link.id() == args.link).ok_or_else(|| unknown(&args.link))?;
+    let text = match args.project.json {
+        true => format!("{}\n", serde_json::to_string(&LinkShape::from(&link)).unwrap_or_default()),
+        false => told::link(&link, learned.today),
+    };
+    output.answer(&text)?;
+    Ok(Outcome::Found)
+}
+
+fn unknown(link: &str) -> Failure {
+    Failure::new(format!("there is no link {link} in this project")).hinted("tamis learn list names them")
+}
+
+/// Forgets one link, wherever it is kept, or the whole project with its outcomes.
+fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -> Result<Outcome> {
+    let name = name(root)?;
+    let Some(id) = link else {
+        let gone = learned.update(&name, |project| {
+            project.outcomes.clear();
+            std::mem::take(&mut project.memory.links).len()
+        })?;
+        return told(output, 1, &format!("{} and every outcome of this project forgotten", plural(gone, "link")));
+    };
+    let without = |project: &mut Project| {
+        let before = project.memory.links.len();
+        project.memory.links.retain(|link| link.id() != id);
+        before - project.memory.links.len()
+    };
+    let gone = learned.update(&name, without)? + learned.update(&Name::All, without)?;
+    if gone == 0 { Err(unknown(id)) } else { told(output, gone, &format!("{id} is forgotten")) }
+}
+
+/// The links as a file that `import` reads: without the outcomes, which name runs of this machine.
+fn export(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
+    let project = kept(learned, &name(&args.root)?, output)?;
+    let bare = Project { outcomes: Vec::new(), memory: project.memory.as_of(learned.today), ..project };
+    output.answer(&file::written(&bare))?;
+    Ok(if bare.memory.links.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Result<Outcome> {
+    refuse_when_off(learned)?;
+    let fault = |error: std::io::Error| Failure::file("read", path, error);
+    let mut text = String::new();
+    std::fs::File::open(path).map_err(fault)?.take(MOST_BYTES).read_to_string(&mut text).map_err(fault)?;
+    let project = file::read(&text)
+        .map_err(|why| Failure::file("understand", path, why).hinted("a file that tamis learn export wrote can be imported"))?;
+    let new = learned.update(&name(root)?, |own| own.memory.import(&project.memory.links, learned.today))?;
+    let sentence = format!("{} taken in as hints; each goes after 30 days unless an outcome confirms it", plural(new, "link"));
+    told(output, new, &sentence)
+}
+
+fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
+    refuse_when_off(learned)?;
+    let links = offered(learned)?;
+    if !links.is_empty() {
+        learned.update(&Name::All, |all| all.memory.links.extend(links.iter().cloned()))?;
+    }
+    told(output, links.len(), &format!("{} now held for every project", plural(links.len(), "link")))
+}
