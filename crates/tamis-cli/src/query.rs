@@ -99,7 +99,8 @@ fn parse_source(text: &str) -> KeywordSource {
 /// What stands behind "remembered for `".
 fn parse_remembered(text: &str) -> Option<KeywordSource> {
     let (words, rest) = text.split_once("` at ")?;
-    let (confidence, place) = rest.split_once(", borne out by ").map_or((rest, None), |(sure, place)| (sure, Some(place)));
+    let (confidence, place) =
+        rest.split_once(", borne out by ").map_or((rest, None), |(sure, place)| (sure, Some(place)));
     let borne_out = match place {
         None => None,
         Some(place) => {

@@ -186,7 +186,12 @@ pub(crate) const HARNESSES: &[Harness] = &[
             Part { what: What::TomlSubagent, at: at(Base::Codex, "agents/tamis.toml", ".codex/agents/tamis.toml") },
             Part { what: What::Block, at: at(Base::Codex, "AGENTS.md", "AGENTS.md") },
         ],
-        hooks: Some(Hooks { at: at(Base::Codex, "hooks.json", ".codex/hooks.json"), events: EVENTS, tools: None, timeout: 5 }),
+        hooks: Some(Hooks {
+            at: at(Base::Codex, "hooks.json", ".codex/hooks.json"),
+            events: EVENTS,
+            tools: None,
+            timeout: 5,
+        }),
     },
     Harness {
         id: "cursor",

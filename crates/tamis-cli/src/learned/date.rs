@@ -21,7 +21,8 @@ pub(crate) fn written(day: Day) -> String {
 
 /// The way back; none for what is no date since 1970.
 pub(crate) fn read(text: &str) -> Option<Day> {
-    let mut parts = text.splitn(3, '-').map(|part| part.parse::<i64>().ok().filter(|number| (1..10_000).contains(number)));
+    let mut parts =
+        text.splitn(3, '-').map(|part| part.parse::<i64>().ok().filter(|number| (1..10_000).contains(number)));
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let year = if month > 2 { year } else { year - 1 };
     let (era, of_era) = (year / 400, year % 400);
@@ -36,13 +37,10 @@ mod tests {
 
     #[test]
     fn days_are_written_and_read_back() {
-        assert_eq!([0, 58, 59, 19_782, 20_787].map(written), [
-            "1970-01-01",
-            "1970-02-28",
-            "1970-03-01",
-            "2024-02-29",
-            "2026-11-30"
-        ]);
+        assert_eq!(
+            [0, 58, 59, 19_782, 20_787].map(written),
+            ["1970-01-01", "1970-02-28", "1970-03-01", "2024-02-29", "2026-11-30"]
+        );
         assert!((0..60_000).all(|day| read(&written(day)) == Some(day)));
         for text in ["", "2026-13-01", "2026-02-30", "1969-12-31", "2026-1-1", "x-y-z", "2026-11"] {
             assert_eq!(read(text), None, "{text}");

@@ -98,7 +98,9 @@ pub(crate) fn read(text: &str) -> Result<Project, String> {
     let head = lines.next().map(|(_, line)| serde_json::from_str::<Line>(line));
     let mut project = match head {
         Some(Ok(Line::Tamis { form, project })) if form == FORM => Project { root: project, ..Project::default() },
-        Some(Ok(Line::Tamis { form, .. })) => return Err(format!("it is of the form {form:?}, and this version reads {FORM}")),
+        Some(Ok(Line::Tamis { form, .. })) => {
+            return Err(format!("it is of the form {form:?}, and this version reads {FORM}"));
+        }
         _ => return Err("it does not begin as a file of learned links does".to_owned()),
     };
     let mut ids = BTreeMap::new();
@@ -202,7 +204,13 @@ mod tests {
         let project = sample();
         let text = written(&project);
         assert_eq!(read(&text), Ok(project));
-        assert!(text.lines().nth(2).unwrap().contains(r#""from":["rate","limiting"],"to":{"word":"throttle"},"confidence":0.57"#), "{text}");
+        assert!(
+            text.lines()
+                .nth(2)
+                .unwrap()
+                .contains(r#""from":["rate","limiting"],"to":{"word":"throttle"},"confidence":0.57"#),
+            "{text}"
+        );
     }
 
     #[test]

@@ -171,7 +171,8 @@ pub(crate) fn settle(learned: &Learned, saved: &saved::Store, engine: &Engine) -
     used.extend(changed.iter().filter(|path| is_returned(path)).filter_map(|path| find(path)));
     used.sort_unstable();
     used.dedup();
-    let ignored = returned.iter().filter(|(_, accepted)| *accepted && !opened.is_empty()).filter_map(|(path, _)| find(path));
+    let ignored =
+        returned.iter().filter(|(_, accepted)| *accepted && !opened.is_empty()).filter_map(|(path, _)| find(path));
     let unused: Vec<DocId> = ignored.filter(|doc| !used.contains(doc)).collect();
     if !used.is_empty() {
         let (session, _) = run.session(&find).ok()?;

@@ -115,7 +115,9 @@ impl Learned {
     pub(crate) fn projects(&self) -> Vec<Project> {
         let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|kind| kind == "jsonl") && path.file_stem().is_some_and(|stem| stem != ALL));
+        paths.retain(|path| {
+            path.extension().is_some_and(|kind| kind == "jsonl") && path.file_stem().is_some_and(|stem| stem != ALL)
+        });
         paths.sort();
         paths.iter().filter_map(|path| file::read(&fs::read_to_string(path).ok()?).ok()).collect()
     }

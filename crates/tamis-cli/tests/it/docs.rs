@@ -6,7 +6,7 @@ use expect_test::expect_file;
 
 use crate::support::Tree;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "find",
     "explain",
     "index",
@@ -17,8 +17,22 @@ const COMMANDS: [&str; 12] = [
     "uninstall",
     "doctor",
     "hook",
+    "learn",
     "completions",
     "man",
+];
+
+const LEARN: [[&str; 2]; 10] = [
+    ["learn", "outcome"],
+    ["learn", "list"],
+    ["learn", "show"],
+    ["learn", "forget"],
+    ["learn", "export"],
+    ["learn", "import"],
+    ["learn", "prune"],
+    ["learn", "promote"],
+    ["learn", "off"],
+    ["learn", "on"],
 ];
 
 #[test]
@@ -27,7 +41,8 @@ fn the_reference_is_what_the_help_says() {
     let mut text = String::from(
         "# Command line\n\nWhat `tamis --help` prints, command by command. `UPDATE_EXPECT=1 cargo test` writes this file.\n",
     );
-    for command in [&[][..]].into_iter().chain(COMMANDS.iter().map(std::slice::from_ref)) {
+    let commands = COMMANDS.iter().map(std::slice::from_ref).chain(LEARN.iter().map(<[&str; 2]>::as_slice));
+    for command in [&[][..]].into_iter().chain(commands) {
         let help = tree.tamis(&[command, &["--help"]].concat());
         assert_eq!((help.code, help.err.as_str()), (0, ""), "{command:?}");
         let name = [&["tamis"], command].concat().join(" ");

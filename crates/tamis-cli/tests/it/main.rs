@@ -16,6 +16,7 @@ mod index;
 mod http;
 mod install;
 mod json;
+mod learn;
 mod life;
 mod mcp;
 mod measure;

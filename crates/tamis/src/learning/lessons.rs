@@ -1,6 +1,6 @@
 //! What the outcome of a run teaches: which words of the task lead to which words and files, and which led nowhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bear_out;
 use crate::analyzer::terms::{TermHash, parts, term_of};
@@ -17,6 +17,8 @@ const MOST_SAID: usize = 6;
 const MOST_FILES: usize = 20;
 /// Names of a file that are taken beside the words that the run had learned.
 const MOST_NAMES: usize = 3;
+/// Words of one outcome, the run's own first: each is looked for in the repository.
+const MOST_WORDS: usize = 24;
 /// Letters of a word that is linked.
 const LEAST_LETTERS: usize = 3;
 
@@ -80,19 +82,15 @@ fn said(repository: &Repository, need: &Need) -> Vec<(String, TermHash)> {
 }
 
 /// The words that may be linked, each once: what the run searched for beside the task's own words, and names of used files.
-fn words(repository: &Repository, outcome: Outcome<'_>, used: &[DocId]) -> BTreeMap<TermHash, String> {
+fn words(repository: &Repository, outcome: Outcome<'_>, used: &[DocId]) -> Vec<(TermHash, String)> {
     let searched = outcome.keywords.iter().filter(|keyword| !keyword.source.is_of_task());
     let mut all: Vec<String> = searched.map(|keyword| keyword.word.clone()).collect();
     all.extend(used.iter().flat_map(|doc| names(repository, *doc)));
-    let mut words: BTreeMap<TermHash, String> = BTreeMap::new();
-    for word in all {
-        let term = term_of(&word);
-        let own = outcome.need.terms.iter().any(|said| said.hash == term);
-        if !own && says_something(&word) && !is_common(repository, term) {
-            words.entry(term).or_insert(word);
-        }
-    }
-    words
+    let mut seen: BTreeSet<TermHash> = outcome.need.terms.iter().map(|said| said.hash).collect();
+    let terms = all.into_iter().map(|word| (term_of(&word), word));
+    let telling =
+        terms.filter(|(term, word)| says_something(word) && !is_common(repository, *term) && seen.insert(*term));
+    telling.take(MOST_WORDS).collect()
 }
 
 fn says_something(word: &str) -> bool {
@@ -110,8 +108,11 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
             *counts.entry(part).or_default() += 1;
         }
     }
-    let mut shared: Vec<(usize, String)> =
-        counts.into_iter().filter(|(word, count)| *count > 1 && says_something(word)).map(|(word, n)| (n, word)).collect();
+    let mut shared: Vec<(usize, String)> = counts
+        .into_iter()
+        .filter(|(word, count)| *count > 1 && says_something(word))
+        .map(|(word, n)| (n, word))
+        .collect();
     shared.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     named.extend(shared.into_iter().map(|(_, word)| word));
     named.retain(|word| says_something(word));

@@ -44,8 +44,11 @@ pub fn remembered(repository: &Repository, need: &Need) -> Vec<Keyword> {
 
 fn keyword(repository: &Repository, need: &Need, link: &Link, word: &str) -> Keyword {
     let linked: BTreeSet<TermHash> = link.from.iter().map(|word| term_of(word)).collect();
-    let words: Vec<(String, TermHash)> =
-        need.title_terms().filter(|term| linked.contains(&term.hash)).map(|term| (term.word.clone(), term.hash)).collect();
+    let words: Vec<(String, TermHash)> = need
+        .title_terms()
+        .filter(|term| linked.contains(&term.hash))
+        .map(|term| (term.word.clone(), term.hash))
+        .collect();
     let confidence = link.confidence;
     let (weight, stands_for, borne_out) = match bear_out(repository, word, &words, link.evidence.as_ref()) {
         Some((place, held)) => (BORNE_OUT.0 + BORNE_OUT.1 * f64::from(confidence) / 100.0, held, Some(place)),
@@ -87,17 +90,19 @@ fn best_line(
     words: &[(String, TermHash)],
     known: u32,
 ) -> Option<(u32, Vec<String>)> {
-    let mut best: Option<(u32, Vec<String>)> = None;
+    let mut best: Option<((usize, bool), u32, Vec<bool>)> = None;
     for line in 1..=reading.line_count() {
-        let mut on_line: BTreeSet<TermHash> = BTreeSet::new();
-        for_each_term(reading.line(line), |spelling, _| _ = on_line.insert(TermHash::of(spelling)));
-        let held: Vec<String> =
-            words.iter().filter(|(_, hash)| on_line.contains(hash)).map(|(word, _)| word.clone()).collect();
-        let rank = (held.len(), line == known);
-        let better = best.as_ref().is_none_or(|(line, words)| rank > (words.len(), *line == known));
-        if on_line.contains(&term) && !held.is_empty() && better {
-            best = Some((line, held));
+        let (mut named, mut on_line) = (false, vec![false; words.len()]);
+        for_each_term(reading.line(line), |spelling, _| {
+            let hash = TermHash::of(spelling);
+            named |= hash == term;
+            words.iter().zip(&mut on_line).for_each(|((_, word), held)| *held |= *word == hash);
+        });
+        let rank = (on_line.iter().filter(|held| **held).count(), line == known);
+        if named && rank.0 > 0 && best.as_ref().is_none_or(|(highest, ..)| rank > *highest) {
+            best = Some((rank, line, on_line));
         }
     }
-    best
+    let (_, line, held) = best?;
+    Some((line, words.iter().zip(held).filter(|(_, held)| *held).map(|((word, _), _)| word.clone()).collect()))
 }

@@ -196,7 +196,12 @@ impl Memory {
         for link in links {
             if !self.links.iter().any(|known| known.to == link.to && known.from == link.from) {
                 let state = State::Pending { until: today + PENDING };
-                self.links.push(Link { state, last_seen: today, confidence: link.confidence.min(MOST), ..link.clone() });
+                self.links.push(Link {
+                    state,
+                    last_seen: today,
+                    confidence: link.confidence.min(MOST),
+                    ..link.clone()
+                });
             }
         }
         let new = self.links.len() - before;
@@ -259,7 +264,11 @@ mod tests {
         let of = |lessons: &[(Day, u32)]| after(lessons).links.first().map(|link| link.confidence);
         assert_eq!(of(&[(0, 6), (1, 1)]), Some(75));
         assert_eq!(of(&[(0, 6), (1, 0)]), Some(60));
-        assert_eq!(of(&[(0, 1), (0, 1), (0, 1)]), Some(50), "three observations are worth more than 0.3 twice confirmed");
+        assert_eq!(
+            of(&[(0, 1), (0, 1), (0, 1)]),
+            Some(50),
+            "three observations are worth more than 0.3 twice confirmed"
+        );
         assert_eq!(of(&[(0, 11), (1, 1), (2, 1), (3, 1)]), Some(95), "nothing is certain");
         assert_eq!(of(&[(0, 1), (1, 0), (2, 0), (3, 0)]), None, "what is worth nothing is forgotten");
         assert_eq!(of(&[(0, 0)]), None);
@@ -302,7 +311,8 @@ mod tests {
     #[test]
     fn the_weakest_go_when_there_are_too_many() {
         let mut memory = Memory::default();
-        let many: Vec<Lesson> = (0..MOST_LINKS + 9).map(|at| lesson(&format!("word{at}"), 1 + (at > 8) as u32 * 2)).collect();
+        let many: Vec<Lesson> =
+            (0..MOST_LINKS + 9).map(|at| lesson(&format!("word{at}"), 1 + (at > 8) as u32 * 2)).collect();
         memory.take_in(&many, 0);
         assert_eq!(memory.links.len(), MOST_LINKS);
         assert!(memory.links.iter().all(|link| link.confidence == 50));

@@ -20,7 +20,13 @@ pub fn promoted(projects: &[Memory], today: Day) -> Vec<Link> {
     let mut offered: Vec<Link> = Vec::new();
     for link in projects.iter().flat_map(|project| project.links.iter().filter(sure)) {
         let holders = projects.iter().filter_map(|project| {
-            project.links.iter().filter(sure).filter(|other| says(other) == says(link)).map(|other| other.confidence_on(today)).max()
+            project
+                .links
+                .iter()
+                .filter(sure)
+                .filter(|other| says(other) == says(link))
+                .map(|other| other.confidence_on(today))
+                .max()
         });
         let confidences: Vec<u32> = holders.collect();
         if confidences.len() < PROJECTS || offered.iter().any(|known| says(known) == says(link)) {

@@ -25,7 +25,6 @@ impl Retriever for Remembered {
     }
 
     fn retrieve(&self, request: Request<'_>) -> Result<Dispatch> {
-        let scope = Scope::new(request)?;
         let (mut scores, dead) = remembered_files(request);
         let words: Vec<&Keyword> = request.query.keywords.iter().filter(|one| is_remembered(one)).collect();
         for fields in [PATH_ONLY, SYMBOLS_ONLY] {
@@ -34,6 +33,7 @@ impl Retriever for Remembered {
             named.into_iter().for_each(|(doc, score)| add(&mut scores, doc, 0.5 * score / best));
         }
         if !scores.is_empty() {
+            let scope = Scope::new(request)?;
             let terms = pool_terms(request.repository, request.need, request.query);
             let shares_of_terms: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole)).collect();
             let shown = holders(request, &shares_of_terms);
@@ -41,10 +41,7 @@ impl Retriever for Remembered {
             let wanted = |doc: &DocId| led_to.contains(doc) && !scope.excludes(*doc) || scope.admits(*doc);
             scores.retain(|doc, _| shown.contains(doc) && wanted(doc) && !dead.contains(doc));
         }
-        let mut dispatch = dispatch(self.name(), scores.into_iter().collect(), request.limit / 10);
-        let nothing = request.repository.memory.links.is_empty();
-        dispatch.channels[0].skipped = nothing.then(|| "nothing was learned yet".to_owned());
-        Ok(dispatch)
+        Ok(dispatch(self.name(), scores.into_iter().collect(), request.limit / 10))
     }
 }
 

@@ -58,7 +58,10 @@ fn a_confirmed_run_teaches_the_repositorys_word_with_its_evidence() {
     let tree = Tree::fixture("rate-limit-ts");
     let memory = taught(&tree);
     let throttle = link(&memory, &word("throttle")).unwrap_or_else(|| panic!("{memory:#?}"));
-    assert!(throttle.from.contains(&"rate".to_owned()) && throttle.from.contains(&"limiting".to_owned()), "{throttle:?}");
+    assert!(
+        throttle.from.contains(&"rate".to_owned()) && throttle.from.contains(&"limiting".to_owned()),
+        "{throttle:?}"
+    );
     assert_eq!((throttle.confidence, throttle.observations, throttle.scope), (50, 3, Scope::Any), "{throttle:?}");
     let Some(Place { path, line }) = &throttle.evidence else { panic!("{throttle:?}") };
     let text = std::fs::read_to_string(tree.path(path)).unwrap();
@@ -121,7 +124,12 @@ const RELATED: [(&str, &str, &[&str]); 5] = [
     (
         "retry-backoff-go",
         "Add automatic retries to outgoing webhooks",
-        &["internal/delivery/backoff.go", "internal/delivery/dispatcher.go", "internal/outbox/outbox.go", "docs/events.md"],
+        &[
+            "internal/delivery/backoff.go",
+            "internal/delivery/dispatcher.go",
+            "internal/outbox/outbox.go",
+            "docs/events.md",
+        ],
     ),
 ];
 

@@ -72,7 +72,8 @@ fn refuse_when_off(learned: &Learned) -> Result<()> {
 
 fn outcome(learned: &Learned, args: &OutcomeArgs, output: &Output) -> Result<Outcome> {
     if args.used.is_empty() && args.unused.is_empty() {
-        return Err(Failure::new("no file is named").hinted("say which files you used: --used PATH.., and which not: --unused PATH.."));
+        return Err(Failure::new("no file is named")
+            .hinted("say which files you used: --used PATH.., and which not: --unused PATH.."));
     }
     refuse_when_off(learned)?;
     let saved = settings::store().load(&args.run)?;
@@ -85,7 +86,9 @@ fn outcome(learned: &Learned, args: &OutcomeArgs, output: &Output) -> Result<Out
     let new = learned::record(learned, &engine, &session, &saved.run, &used, &unused)?;
     let sentence = match new {
         0 => format!("nothing new: run {} has been told this before", saved.run),
-        _ => format!("recorded for run {}: {}; tamis learn list shows what was learned", saved.run, plural(new, "file")),
+        _ => {
+            format!("recorded for run {}: {}; tamis learn list shows what was learned", saved.run, plural(new, "file"))
+        }
     };
     if args.json {
         let json = json!({ "schema": "tamis-learned/1", "run": saved.run, "recorded": new });
@@ -211,10 +214,12 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
     let fault = |error: std::io::Error| Failure::file("read", path, error);
     let mut text = String::new();
     std::fs::File::open(path).map_err(fault)?.take(MOST_BYTES).read_to_string(&mut text).map_err(fault)?;
-    let project = file::read(&text)
-        .map_err(|why| Failure::file("understand", path, why).hinted("a file that tamis learn export wrote can be imported"))?;
+    let project = file::read(&text).map_err(|why| {
+        Failure::file("understand", path, why).hinted("a file that tamis learn export wrote can be imported")
+    })?;
     let new = learned.update(&name(root)?, |own| own.memory.import(&project.memory.links, learned.today))?;
-    let sentence = format!("{} taken in as hints; each goes after 30 days unless an outcome confirms it", plural(new, "link"));
+    let sentence =
+        format!("{} taken in as hints; each goes after 30 days unless an outcome confirms it", plural(new, "link"));
     told(output, new, &sentence)
 }
 

@@ -9,7 +9,8 @@ use crate::render::words::{path, plural, printable};
 /// All links of a project, surest first, those of every project, and those on offer.
 pub(super) fn list(project: &Project, memory: &Memory, everywhere: &Memory, offered: &[Link], off: bool) -> String {
     let outcomes = plural(project.outcomes.len(), "outcome");
-    let mut text = format!("{}: {} from {outcomes}\n", printable(&project.root), plural(memory.links.len(), "link"));
+    let root = printable(project.root.trim_end_matches("/.git"));
+    let mut text = format!("{root}: {} from {outcomes}\n", plural(memory.links.len(), "link"));
     if off {
         text.push_str("learning is off: none is used, and nothing is written\n");
     }
