@@ -8,7 +8,10 @@ use tamis::query::{MentionKind, Task};
 use tamis::session::Session;
 
 use super::event::Event;
+use crate::answer::settle;
+use crate::cli::Format;
 use crate::commands::map;
+use crate::fit::Frame;
 use crate::render::words::{clip, path, printable, two_digits};
 use crate::run::Run;
 use crate::settings::{self, Request};
@@ -39,6 +42,7 @@ pub(super) fn of_task(event: &Event, text: &str) -> Option<String> {
     if !is_about_code(&run) || !run.unsettled.is_empty() {
         return None;
     }
+    keep(&run);
     let answer = run.answer(TOKENS, FILES);
     let accepted: Vec<&AnswerFile> = answer.files.iter().filter(|file| file.accepted).take(FILES).collect();
     let status = run.session.status.map_or("", tamis::trace::Status::name);
@@ -53,6 +57,12 @@ pub(super) fn of_task(event: &Event, text: &str) -> Option<String> {
     }
     block.push_str(USE);
     Some(block)
+}
+
+/// Saves the run, so that what is opened next says what became of it. Nobody waits for that: a run that cannot be saved is told all the same.
+fn keep(run: &Run) {
+    let (skipped, ignored) = (run.skipped(), run.ignored());
+    let _ = settle(&mut Frame::new(run, &skipped, &ignored, Format::Paths), &settings::store());
 }
 
 /// Whether the words ask for code that is here: something was accepted, and the task names a place outright or the repository

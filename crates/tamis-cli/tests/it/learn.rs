@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::mcp::Client;
 use crate::support::{Ran, Tree};
 
 const FIRST: &str = "Add rate limiting to API endpoints";
@@ -192,6 +193,65 @@ fn judgements_of_a_follow_up_are_an_outcome() {
     assert_eq!(confidence(&tree, "path", "src/throttle.ts"), Some(0.3));
     assert_eq!(confidence(&tree, "dead_end", "src/server.ts"), Some(0.3));
     assert_eq!(confidence(&tree, "path", "src/middleware/index.ts"), None, "half relevant says neither");
+}
+
+#[test]
+fn judgements_of_an_agent_are_an_outcome() {
+    let tree = fixture();
+    let mut client = Client::ready(&tree, &[]);
+    let found = client.call("find", json!({ "task": FIRST }));
+    let judgements = json!([{ "path": NEEDED[0], "relevance": 0.9 }, { "path": "src/server.ts", "relevance": 0.0 }]);
+    let run = found["structuredContent"]["run"].clone();
+    client.call("follow_up", json!({ "run": run, "judgements": judgements }));
+    assert_eq!(confidence(&tree, "path", NEEDED[0]), Some(0.3));
+    assert_eq!(confidence(&tree, "dead_end", "src/server.ts"), Some(0.3));
+    learn(&tree, &["off"]);
+    let before = files(&tree, "jsonl");
+    client.call("follow_up", json!({ "run": run, "judgements": [{ "path": NEEDED[1], "relevance": 0.9 }] }));
+    assert_eq!(files(&tree, "jsonl"), before);
+}
+
+#[test]
+fn what_is_told_last_of_a_file_holds() {
+    let tree = fixture();
+    let run = run(&tree.json(&[FIRST]));
+    learn(&tree, &["outcome", &run, "--unused", NEEDED[0]]);
+    assert_eq!(confidence(&tree, "dead_end", NEEDED[0]), Some(0.3));
+    let ran = learn(&tree, &["outcome", &run, "--used", NEEDED[0], "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&ran.out).unwrap()["recorded"], 1);
+    assert_eq!(
+        (confidence(&tree, "dead_end", NEEDED[0]), confidence(&tree, "path", NEEDED[0])),
+        (Some(0.2), Some(0.3))
+    );
+    let text = String::from_utf8(files(&tree, "jsonl").into_values().next().unwrap()).unwrap();
+    assert!(text.contains(r#""used":["src/throttle.ts"],"unused":[]"#), "{text}");
+}
+
+/// What a killed process leaves, a lock and half a file, is in nobody's way.
+#[test]
+fn what_a_killed_process_leaves_is_in_nobodys_way() {
+    let tree = fixture();
+    confirmed(&tree);
+    let kept = files(&tree, "jsonl").into_keys().next().unwrap();
+    std::fs::write(kept.with_extension("lock"), "").unwrap();
+    std::fs::write(kept.with_extension("1-0.tmp"), "{\"tamis\"").unwrap();
+    let run = run(&tree.json(&[SECOND]));
+    assert_eq!(learn(&tree, &["outcome", &run, "--used", NEEDED[0]]).code, 0);
+    assert_eq!(confidence(&tree, "word", "throttle"), Some(0.55));
+}
+
+#[test]
+fn what_a_hook_showed_is_observed_too() {
+    let tree = fixture();
+    let hook = |event: &str, more: Value| {
+        let mut input = json!({ "cwd": tree.root() });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        tree.tamis_with(&["hook", event, "--within", "60000"], input.to_string().as_bytes()).out
+    };
+    assert!(hook("user-prompt", json!({ "prompt": FIRST })).contains("src/throttle.ts"));
+    hook("post-tool-use", json!({ "tool_input": { "file_path": "src/throttle.ts" } }));
+    hook("user-prompt", json!({ "prompt": "which port does the server listen on" }));
+    assert_eq!(confidence(&tree, "path", "src/throttle.ts"), Some(0.3));
 }
 
 #[test]

@@ -62,7 +62,7 @@ mod tests {
         let sure = project(11, Scope::Any);
         let offered = promoted(&[sure.clone(), sure.clone()], 0);
         assert_eq!((offered.len(), offered[0].confidence, &offered[0].evidence), (1, 85, &None));
-        assert!(promoted(&[sure.clone()], 0).is_empty());
+        assert!(promoted(std::slice::from_ref(&sure), 0).is_empty());
         assert!(promoted(&[sure.clone(), project(6, Scope::Any)], 0).is_empty());
         assert!(promoted(&[sure.clone(), sure.clone()], 21).is_empty(), "three weeks later neither is sure");
         let mut imported = Memory::default();
