@@ -8,9 +8,12 @@ use tamis::document::Place;
 use tamis::memory::{Link, Memory, Scope, State, Target};
 
 use super::date;
+use crate::render::words::is_hidden;
 
 /// The form of the file.
 const FORM: &str = "learned/1";
+/// Bytes of a word.
+const LONGEST_WORD: usize = 200;
 /// Outcomes that are kept: so long a run can be told something more without counting twice.
 const MOST_OUTCOMES: usize = 200;
 
@@ -144,6 +147,14 @@ impl From<&Link> for LinkShape {
     }
 }
 
+/// One run of letters and digits: a link is shown to people and models, and says nothing but words.
+fn is_word(text: &str) -> bool {
+    let inside = |c: char| {
+        c == '_' || if c.is_ascii() { c.is_ascii_alphanumeric() } else { !c.is_whitespace() && !is_hidden(c) }
+    };
+    (1..=LONGEST_WORD).contains(&text.len()) && text.chars().all(inside)
+}
+
 impl LinkShape {
     fn link(self) -> Result<Link, String> {
         let day = |text: &str| date::read(text).ok_or_else(|| format!("{text:?} is no date"));
@@ -152,6 +163,10 @@ impl LinkShape {
         }
         if self.from.is_empty() {
             return Err("a link from no word".to_owned());
+        }
+        let words = self.from.iter().chain(if let TargetShape::Word(word) = &self.to { Some(word) } else { None });
+        if let Some(odd) = words.into_iter().find(|word| !is_word(word)) {
+            return Err(format!("{odd:?} is not one word"));
         }
         Ok(Link {
             from: self.from,
@@ -222,6 +237,11 @@ mod tests {
         assert!(fault(&text[..text.len() - 9]).starts_with("line 5: "));
         assert!(fault(&text.replace("0.57", "5.7")).contains("not between 0 and 1"));
         assert!(fault(&text.replace("2024-10-04", "yesterday")).contains("is no date"));
+        // What is read back is shown: it says words, and nothing to whoever reads them.
+        for odd in ["", "a b", "a\\nb", "`throttle`", "a\u{202e}b"] {
+            assert!(fault(&text.replace("throttle", odd)).contains("is not one word"), "{odd}");
+            assert!(fault(&text.replace("\"rate\"", &format!("\"{odd}\""))).contains("is not one word"), "{odd}");
+        }
         let link = text.lines().nth(2).unwrap();
         assert_eq!(fault(&format!("{text}{link}\n")), "line 6: the same link as in line 3");
     }

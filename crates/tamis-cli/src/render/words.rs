@@ -57,7 +57,8 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-fn is_hidden(character: char) -> bool {
+/// Whether a character would be a command to a terminal, or turn the direction of what follows.
+pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control() && character != '\t'
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

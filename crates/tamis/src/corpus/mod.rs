@@ -97,7 +97,8 @@ pub struct Text {
 /// below the top. Without git the root itself. Reads no list of files.
 pub fn identity(root: &Path) -> PathBuf {
     match (git::work_tree_of(root), git::common_folder(root)) {
-        (Some(top), Some(common)) => common.join(root.strip_prefix(top).unwrap_or(Path::new(""))),
+        (Some(top), Some(common)) if top == root => common,
+        (Some(top), Some(common)) => common.join(root.strip_prefix(top).unwrap_or(root)),
         _ => root.to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use super::Evidences;
 use crate::analyzer::terms::term_of;
 use crate::document::{DocId, Place};
-use crate::memory::Target;
+use crate::memory::{HINT, Target};
 use crate::query::KeywordSource;
 use crate::ranker::Pool;
 
@@ -27,14 +27,13 @@ fn word(evidences: &Evidences<'_>, pool: &Pool<'_>, doc: DocId) -> Option<String
 
 fn file(evidences: &Evidences<'_>, doc: DocId) -> Option<String> {
     let path = evidences.repository.path(doc);
-    let links = evidences.repository.memory.links_for(&evidences.need.title_hashes());
-    links.into_iter().find_map(|link| match &link.to {
-        Target::Path(known) if known == path => {
-            Some(format!("remembered: tasks about {} needed it", link.from.join(" ")))
+    let said = evidences.need.title_hashes();
+    let links = evidences.repository.memory.links.iter().filter(|link| link.confidence >= HINT);
+    links.filter(|link| link.to.file() == Some(path)).find(|link| link.applies(&said)).map(|link| {
+        let words = link.from.join(" ");
+        match link.to {
+            Target::DeadEnd(_) => format!("remembered: returned for tasks about {words} and not used"),
+            _ => format!("remembered: tasks about {words} needed it"),
         }
-        Target::DeadEnd(known) if known == path => {
-            Some(format!("remembered: returned for tasks about {} and not used", link.from.join(" ")))
-        }
-        _ => None,
     })
 }

@@ -98,10 +98,10 @@ fn says_something(word: &str) -> bool {
     word.chars().count() >= LEAST_LETTERS && !known && word.chars().all(|c| c.is_alphabetic() || c == '_')
 }
 
-/// Words of a file's name, and those that most of the names it defines share.
+/// Words of a file's name, and those that most of the names it defines share; none that is common here.
 fn names(repository: &Repository, doc: DocId) -> Vec<String> {
+    let Some(reading) = repository.reading(doc) else { return Vec::new() };
     let mut named: Vec<String> = parts(file_stem(repository.path(doc)));
-    let Some(reading) = repository.reading(doc) else { return named };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for symbol in &reading.structure().symbols {
         for part in parts(&symbol.name) {
@@ -115,7 +115,7 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
         .collect();
     shared.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     named.extend(shared.into_iter().map(|(_, word)| word));
-    named.retain(|word| says_something(word));
+    named.retain(|word| says_something(word) && !is_common(repository, term_of(word)));
     named.truncate(MOST_NAMES);
     named
 }

@@ -46,6 +46,16 @@ pub enum Target {
     DeadEnd(String),
 }
 
+impl Target {
+    /// The file, where it is one.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Target::Word(_) => None,
+            Target::Path(path) | Target::DeadEnd(path) => Some(path),
+        }
+    }
+}
+
 /// Whether a link was observed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
