@@ -209,7 +209,7 @@ mod tests {
             link(Target::Path("src/a.ts".to_owned()), State::Pending { until: 20_030 }, Scope::Project, None),
             link(Target::DeadEnd("src/b.ts".to_owned()), State::Active, Scope::Project, None),
         ];
-        let mut project = Project { root: "/work/tree".to_owned(), memory: Memory { links }, ..Project::default() };
+        let mut project = Project { root: "/home/a/tree".to_owned(), memory: Memory { links }, ..Project::default() };
         project.outcome("0123456789abcdef").used.push("src/a.ts".to_owned());
         project
     }
