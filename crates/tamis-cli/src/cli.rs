@@ -1,6 +1,7 @@
 //! What was typed: the commands and their flags, only validated. What they mean is in `settings`.
 
 mod learn;
+mod peer;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::hook::Kind;
 use crate::install::HARNESSES;
 pub(crate) use learn::{LearnArgs, LearnCommand, LinkArgs, OutcomeArgs, ProjectArgs};
+pub(crate) use peer::Peer;
 
 /// Find the code a task needs: ranked files and line ranges, each with a reason, inside a token budget
 #[derive(Debug, Parser)]
@@ -265,26 +267,6 @@ pub(crate) struct MeasureArgs {
     /// input, and each line printed is `path` or `path:start-end`, best first; may be repeated
     #[arg(long, value_name = "NAME=COMMAND")]
     pub(crate) peer: Vec<Peer>,
-}
-
-/// A program that answers tasks too.
-#[derive(Clone, Debug)]
-pub(crate) struct Peer {
-    pub(crate) name: String,
-    pub(crate) command: String,
-}
-
-impl std::str::FromStr for Peer {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Peer, Self::Err> {
-        match text.split_once('=') {
-            Some((name, command)) if !name.is_empty() && !command.trim().is_empty() => {
-                Ok(Peer { name: name.to_owned(), command: command.to_owned() })
-            }
-            _ => Err("it is not of the form NAME=COMMAND"),
-        }
-    }
 }
 
 /// What install and uninstall take.

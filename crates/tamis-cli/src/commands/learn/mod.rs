@@ -18,8 +18,9 @@ use crate::failure::{Failure, Result};
 use crate::learned::file::{self, LinkShape, Project};
 use crate::learned::{self, Learned, Name};
 use crate::output::Output;
-use crate::render::words::{as_typed_and_printed, plural};
+use crate::render::words::plural;
 use crate::saved::Saved;
+use crate::typed::document;
 use crate::{run, settings};
 
 /// More than a file of links holds.
@@ -98,17 +99,11 @@ fn outcome(learned: &Learned, args: &OutcomeArgs, output: &Output) -> Result<Out
 }
 
 fn documents(engine: &Engine, typed: &[String]) -> Result<Vec<DocId>> {
-    let corpus = &engine.repository().corpus;
-    let root = corpus.root().to_string_lossy();
-    let document = |typed: &String| {
-        let path = typed.strip_prefix(&*root).map_or(typed.as_str(), |rest| rest.trim_start_matches('/'));
-        let spellings = as_typed_and_printed(path.trim_start_matches("./"));
-        spellings.iter().find_map(|path| corpus.find(path)).ok_or_else(|| {
-            Failure::new(format!("the run's repository holds no file {typed}"))
-                .hinted("name files as the answer does, relative to its root")
-        })
+    let missing = |path: &str| {
+        Failure::new(format!("the run's repository holds no file {path}"))
+            .hinted("name files as the answer does, relative to its root")
     };
-    typed.iter().map(document).collect()
+    typed.iter().map(|path| document(&engine.repository().corpus, path).ok_or_else(|| missing(path))).collect()
 }
 
 /// A file was returned and not used, or used: not both, and no file that was not returned can be a disappointment.
