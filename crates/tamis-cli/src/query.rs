@@ -77,11 +77,15 @@ fn parse_source(text: &str) -> KeywordSource {
         Some((path.to_owned(), line.parse().ok()?))
     };
     let learned = text.strip_prefix("learned from ").and_then(place);
-    let vocabulary =
-        text.strip_prefix("stands for `").and_then(|rest| rest.split_once("` in ")).and_then(|(words, rest)| {
-            let (path, line) = place(rest)?;
-            Some((words.split(' ').map(str::to_owned).collect(), path, line))
-        });
+    let split = |words: &str| words.split(' ').map(str::to_owned).collect();
+    let meaning = text.strip_prefix("stands for `").and_then(|rest| rest.split_once("` in "));
+    if let Some((words, (commits, commit))) = meaning.and_then(|(words, rest)| Some((words, parse_commits(rest)?))) {
+        return KeywordSource::History { stands_for: split(words), commit, commits };
+    }
+    let vocabulary = meaning.and_then(|(words, rest)| {
+        let (path, line) = place(rest)?;
+        Some((split(words), path, line))
+    });
     if let Some(remembered) = text.strip_prefix("remembered for `").and_then(parse_remembered) {
         return remembered;
     }
@@ -94,6 +98,13 @@ fn parse_source(text: &str) -> KeywordSource {
         (_, _, Some((stands_for, path, line))) => KeywordSource::Vocabulary { stands_for, path, line },
         _ => KeywordSource::Caller,
     }
+}
+
+/// What stands behind "stands for `WORDS` in " where commits say so.
+fn parse_commits(text: &str) -> Option<(u32, String)> {
+    let (count, rest) = text.split_once(" commit")?;
+    let subject = rest.trim_start_matches('s').strip_prefix(", such as `")?.strip_suffix('`')?;
+    Some((count.parse().ok()?, subject.to_owned()))
 }
 
 /// What stands behind "remembered for `".
@@ -161,6 +172,7 @@ mod tests {
             {"term":"jwt","weight":0.5,"source":"learned from src/a:b.ts:12"},
             {"term":"limit","weight":0.5,"source":"glossary: `Begrenzung`"},
             {"term":"throttle","weight":0.25,"source":"stands for `rate limit` in docs/x.md:3"},
+            {"term":"gate","weight":0.25,"source":"stands for `rate limit` in 2 commits, such as `Rate limit, by user`"},
             {"term":"bucket","weight":0.25,"source":"remembered for `rate limit` at 0.57, borne out by docs/x.md:3"},
             {"term":"permit","weight":0.25,"source":"remembered for `rate limit` at 0.50"}],
             "excludes":["a.ts"],"focus_areas":["Router"]}"#;

@@ -3,43 +3,44 @@
 //! Reads the log of HEAD's ancestors once, newest first and bounded; no commit that HEAD cannot reach is ever seen. The same log
 //! is kept for the next run: the words of messages as hashes, their first lines and their paths.
 
+mod links;
+mod log;
+
+pub use links::Link;
+
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
-use crate::analyzer::terms::{Form, TermHash, for_each_term};
+use self::log::{Kept, Log, Logged};
+use crate::analyzer::terms::TermHash;
 use crate::corpus::Corpus;
 use crate::document::DocId;
 use crate::store::Store;
-use crate::store::encoding::{Reader, put, put_text, seal, unseal};
-use crate::store::postings::{self, Entry, Postings, Source};
+use crate::store::postings::{Entry, Postings};
 
 /// Commits read, newest first.
 const MOST_COMMITS: usize = 3_000;
-/// A commit that touches more files than this is a sweep and says nothing of any one file.
-const MOST_FILES: usize = 40;
 /// Commits whose messages are most like the task that vote.
 const VOTERS: usize = 100;
 /// Commits after which a vote counts half.
 const HALF_LIFE: f64 = 1_500.0;
 /// Words of a message of mean length, for normalisation.
 const MEAN_LENGTH: f64 = 12.0;
-/// Words at the front of a message that mark a commit as no statement about the code.
-const SILENT: &[&str] =
-    &["revert", "merge", "bump", "release", "chore(deps)", "update dependency", "format", "reformat"];
-
 /// One commit that says something of some files.
 #[derive(Clone, Debug, PartialEq)]
 struct Commit {
     length: u32,
     age: u32,
     subject: String,
+    /// The documents it touched, of those that there are now.
     files: Vec<DocId>,
+    /// All it touched, by the place in the list of paths.
+    touched: Vec<u32>,
 }
 
 /// The log, ready to be asked: the words of its messages as inverted lists, whose items are the commits.
 #[derive(Debug, Default)]
 pub struct History {
+    paths: Vec<String>,
     commits: Vec<Commit>,
     /// Commits that touched a file of the corpus.
     total: usize,
@@ -72,16 +73,17 @@ impl History {
             return History { skipped: Some("no git repository, or git refuses it"), ..History::default() };
         }
         let name = store.and_then(|_| corpus.history_name());
-        let kept = store.filter(|_| name.is_some()).and_then(|store| store.own(KIND));
-        if let Some(history) = kept.and_then(|bytes| History::open(corpus, name.as_deref()?, &bytes)) {
-            return history;
-        }
-        let Some(log) = corpus.log(MOST_COMMITS) else {
+        let known = name.as_deref().unwrap_or_default();
+        let log = match store.filter(|_| name.is_some()).and_then(|store| Kept::open(&store.own(KIND)?)) {
+            Some(kept) if kept.name == known => return History::of(corpus, kept),
+            Some(kept) => grown(corpus, kept, known),
+            None => None,
+        };
+        let Some(log) = log.or_else(|| corpus.log(MOST_COMMITS).map(|text| Log::parse(&text))) else {
             return History { skipped: Some("git gave no log"), ..History::default() };
         };
-        let known = name.as_deref().unwrap_or_default();
-        let bytes = encode(known, &log);
-        let history = History::open(corpus, known, &bytes).unwrap_or_default();
+        let bytes = log.encode(known);
+        let history = Kept::open(&bytes).map(|kept| History::of(corpus, kept)).unwrap_or_default();
         History { new: name.map(|_| bytes), ..history }
     }
 
@@ -99,28 +101,19 @@ impl History {
         self.skipped
     }
 
-    /// The history in these bytes, if they are whole and about the log of that name.
-    fn open(corpus: &Corpus, name: &str, bytes: &[u8]) -> Option<History> {
-        let words = Postings::open(Source::Memory(unseal(bytes)?.to_vec())).ok()?;
-        let mut reader = Reader(words.records());
-        if reader.text()? != name {
-            return None;
-        }
-        let mut docs: Vec<Option<DocId>> = Vec::new();
-        for _ in 0..reader.small()? {
-            docs.push(corpus.find(reader.text()?));
-        }
-        let mut commits: Vec<Commit> = Vec::new();
-        for _ in 0..reader.small()? {
-            let (length, age, subject) = (reader.small()?, reader.small()?, reader.text()?.to_owned());
-            let mut files = Vec::new();
-            for _ in 0..reader.small()? {
-                files.extend(docs.get(reader.small()? as usize)?);
-            }
-            commits.push(Commit { length, age, subject, files });
-        }
+    /// A kept log, its paths as the documents that there are now.
+    fn of(corpus: &Corpus, kept: Kept) -> History {
+        let docs: Vec<Option<DocId>> = kept.paths.iter().map(|path| corpus.find(path)).collect();
+        let commit = |logged: Logged| Commit {
+            length: logged.length,
+            age: logged.age,
+            subject: logged.subject,
+            files: logged.files.iter().filter_map(|file| docs[*file as usize]).collect(),
+            touched: logged.files,
+        };
+        let commits: Vec<Commit> = kept.commits.into_iter().map(commit).collect();
         let total = commits.iter().filter(|commit| !commit.files.is_empty()).count();
-        Some(History { commits, total, words: Some(words), ..History::default() })
+        History { paths: kept.paths, commits, total, words: Some(kept.words), ..History::default() }
     }
 
     /// Number of commits that can vote.
@@ -167,11 +160,10 @@ impl History {
     /// How like the terms the message of each commit is.
     fn likeness(&self, terms: &[(TermHash, f64)]) -> Vec<f64> {
         let mut scores = vec![0.0; self.commits.len()];
-        let Some(words) = &self.words else { return scores };
         let total = self.total as f64;
         for (term, share) in terms.iter().filter(|(_, share)| *share > 0.0) {
-            let mut holders = words.list(*term).unwrap_or_default();
-            holders.retain(|entry| self.commits.get(entry.item as usize).is_some_and(|one| !one.files.is_empty()));
+            let mut holders = self.holders(*term);
+            holders.retain(|entry| !self.commits[entry.item as usize].files.is_empty());
             let n = holders.len() as f64;
             let idf = (1.0 + (total - n + 0.5) / (n + 0.5)).ln();
             for Entry { item, counts } in holders {
@@ -181,59 +173,23 @@ impl History {
         }
         scores
     }
+
+    /// The commits whose messages hold a word.
+    fn holders(&self, term: TermHash) -> Vec<Entry> {
+        let mut holders = self.words.as_ref().and_then(|words| words.list(term).ok()).unwrap_or_default();
+        holders.retain(|entry| (entry.item as usize) < self.commits.len());
+        holders
+    }
 }
 
-/// A log as bytes: the words of its messages, and of each commit what a vote needs.
-fn encode(name: &str, log: &str) -> Vec<u8> {
-    let mut paths: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut commits: Vec<(u32, u32, &str, Vec<&str>)> = Vec::new();
-    let mut lists: Vec<(TermHash, Entry)> = Vec::new();
-    for (age, record) in log.split('\u{1}').skip(1).enumerate() {
-        let Some((subject, body, names)) = speaking(record) else { continue };
-        let (counts, length) = message_terms(&[subject, body]);
-        let item = commits.len() as u32;
-        lists.extend(counts.into_iter().map(|(term, count)| (term, Entry { item, counts: [count, 0, 0, 0] })));
-        names.iter().for_each(|name| _ = paths.insert(name, 0));
-        commits.push((length, age as u32, subject, names));
+/// A kept log of an earlier commit with what came after it, where that is one line of commits: only then is it what git would
+/// tell of the whole.
+fn grown(corpus: &Corpus, kept: Kept, name: &str) -> Option<Log> {
+    let (before, rest) = kept.name.split_once(' ')?;
+    if name.split_once(' ')?.1 != rest {
+        return None;
     }
-    let mut records = Vec::new();
-    put_text(&mut records, name);
-    put(&mut records, paths.len() as u64);
-    for (number, (path, place)) in paths.iter_mut().enumerate() {
-        put_text(&mut records, path);
-        *place = number as u32;
-    }
-    put(&mut records, commits.len() as u64);
-    for (length, age, subject, names) in commits {
-        put(&mut records, u64::from(length));
-        put(&mut records, u64::from(age));
-        put_text(&mut records, subject);
-        put(&mut records, names.len() as u64);
-        names.iter().for_each(|name| put(&mut records, u64::from(paths[name])));
-    }
-    seal(postings::written(lists, &records))
-}
-
-/// The subject, the body and the paths of a commit, `subject \x02 body \x03 NUL path NUL path NUL`, if it says something of
-/// them.
-fn speaking(record: &str) -> Option<(&str, &str, Vec<&str>)> {
-    let (message, paths) = record.split_once('\u{3}')?;
-    let (subject, body) = message.split_once('\u{2}').unwrap_or((message, ""));
-    let lower = subject.to_lowercase();
-    let names: Vec<&str> = paths.split(['\0', '\n']).filter(|path| !path.is_empty()).collect();
-    let silent = names.len() > MOST_FILES || SILENT.iter().any(|word| lower.starts_with(word));
-    (!silent).then_some((subject, body, names))
-}
-
-fn message_terms(texts: &[&str]) -> (FxHashMap<TermHash, u16>, u32) {
-    let mut counts: FxHashMap<TermHash, u16> = FxHashMap::default();
-    let mut length = 0;
-    for text in texts {
-        for_each_term(text, |spelling, form| {
-            let count = counts.entry(TermHash::of(spelling)).or_default();
-            *count = count.saturating_add(1);
-            length += u32::from(form == Form::Whole);
-        });
-    }
-    (counts, length)
+    let told = corpus.commits_since(before, MOST_COMMITS)?;
+    let newer = Log::parse(&corpus.log(told)?);
+    Some(kept.into_log()?.grown(newer, told as u32))
 }

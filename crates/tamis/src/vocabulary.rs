@@ -1,6 +1,7 @@
 //! Term-to-term relatedness, learned from the repository at hand: which of its own words stand beside the task's.
 //!
-//! Only what is written together counts: lines of documentation, comments, settings and paths. Nothing is shipped.
+//! Only what is written together counts: lines of documentation, comments, settings and paths, and the messages of commits beside
+//! the names of the files they touched. Nothing is shipped.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +24,12 @@ struct Neighbour {
     beside: Vec<f64>,
     /// How much it says as a name of the source.
     named: f64,
-    /// Where it was seen closest to them.
+    /// Where it was seen closest to them; no path where no line holds both.
     path: String,
     line: u32,
     closest: f64,
+    /// The newest commit that links it to them, and how many do.
+    commit: Option<(String, u32)>,
 }
 
 /// The repository's own words for `words` (as the task spells them): at most `limit`, best first. A word must be defined
@@ -39,6 +42,7 @@ pub fn bridge(repository: &Repository, words: &[String], known: &dyn Fn(&str) ->
             read_neighbours(repository, doc, &reading, &hashes, &mut neighbours);
         }
     }
+    add_links(repository, &hashes, &mut neighbours);
     let strength = |neighbour: &Neighbour| neighbour.named * neighbour.beside.iter().sum::<f64>();
     let mut ranked: Vec<(String, Neighbour)> = neighbours.into_iter().filter(|(word, _)| !known(word)).collect();
     ranked.sort_by(|a, b| strength(&b.1).total_cmp(&strength(&a.1)).then_with(|| a.0.cmp(&b.0)));
@@ -57,15 +61,14 @@ pub fn bridge(repository: &Repository, words: &[String], known: &dyn Fn(&str) ->
 fn keyword(words: &[String], word: String, neighbour: &Neighbour, strength: f64) -> Keyword {
     let most = neighbour.beside.iter().copied().fold(0.0, f64::max);
     let meant = words.iter().zip(&neighbour.beside).filter(|(_, share)| **share >= SHARE * most);
-    Keyword {
-        word,
-        weight: 0.3 + 0.6 * strength,
-        source: KeywordSource::Vocabulary {
-            stands_for: meant.map(|(word, _)| word.clone()).collect(),
-            path: neighbour.path.clone(),
-            line: neighbour.line,
-        },
-    }
+    let stands_for = meant.map(|(word, _)| word.clone()).collect();
+    let source = match &neighbour.commit {
+        Some((commit, commits)) if neighbour.path.is_empty() => {
+            KeywordSource::History { stands_for, commit: commit.clone(), commits: *commits }
+        }
+        _ => KeywordSource::Vocabulary { stands_for, path: neighbour.path.clone(), line: neighbour.line },
+    };
+    Keyword { word, weight: 0.3 + 0.6 * strength, source }
 }
 
 /// Documents that hold the words, those with most of them first.
@@ -111,19 +114,41 @@ fn read_neighbours(
                 continue;
             }
             let closeness = 1.0 / (1.0 + near.abs_diff(at) as f64 / 3.0);
-            let entry = neighbours.entry(word.to_lowercase()).or_insert_with(|| Neighbour {
-                beside: vec![0.0; hashes.len()],
-                named,
-                path: String::new(),
-                line,
-                closest: 0.0,
-            });
+            let entry = neighbour(neighbours, word.to_lowercase(), named, hashes.len());
             entry.beside[place] += weights[place] * closeness;
             // A line that holds both can be checked at a glance.
             let closeness = if line == runs[at].1 { closeness + 1.0 } else { closeness };
             if closeness > entry.closest {
                 (entry.closest, entry.path, entry.line) = (closeness, repository.path(doc).to_owned(), line);
             }
+        }
+    }
+}
+
+fn neighbour(all: &mut BTreeMap<String, Neighbour>, word: String, named: f64, asked: usize) -> &mut Neighbour {
+    all.entry(word).or_insert_with(|| Neighbour {
+        beside: vec![0.0; asked],
+        named,
+        path: String::new(),
+        line: 0,
+        closest: 0.0,
+        commit: None,
+    })
+}
+
+/// The words of the names of files that commits touched when they spoke of a word of the task.
+fn add_links(repository: &Repository, hashes: &[TermHash], neighbours: &mut BTreeMap<String, Neighbour>) {
+    let links = repository.history.links(hashes);
+    for (place, link) in links.into_iter().enumerate().flat_map(|(place, links)| links.into_iter().map(move |one| (place, one))) {
+        let named = if hashes.contains(&term_of(&link.word)) { 0.0 } else { source_weight(repository, &link.word) };
+        if named == 0.0 {
+            continue;
+        }
+        let weight = repository.index.inverse_document_frequency(hashes[place]);
+        let entry = neighbour(neighbours, link.word, named, hashes.len());
+        entry.beside[place] += weight * link.strength * f64::from(link.commits).ln_1p();
+        if entry.commit.as_ref().is_none_or(|(_, commits)| *commits < link.commits) {
+            entry.commit = Some((link.commit, link.commits));
         }
     }
 }

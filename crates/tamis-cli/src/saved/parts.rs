@@ -170,6 +170,7 @@ fn keyword(keyword: &Keyword) -> KeywordShape {
         KeywordSource::Caller => SourceShape::Caller,
         KeywordSource::Learned { path, line } => SourceShape::Learned { path, line },
         KeywordSource::Vocabulary { stands_for, path, line } => SourceShape::Vocabulary { stands_for, path, line },
+        KeywordSource::History { stands_for, commit, commits } => SourceShape::History { stands_for, commit, commits },
         KeywordSource::Remembered { stands_for, confidence, borne_out } => {
             let borne_out = borne_out.map(|Place { path, line }| (path, line));
             SourceShape::Remembered { stands_for, confidence, borne_out }
@@ -341,6 +342,9 @@ fn restored_keyword(shape: &KeywordShape) -> Keyword {
         SourceShape::Learned { path, line } => KeywordSource::Learned { path: path.clone(), line: *line },
         SourceShape::Vocabulary { stands_for, path, line } => {
             KeywordSource::Vocabulary { stands_for: stands_for.clone(), path: path.clone(), line: *line }
+        }
+        SourceShape::History { stands_for, commit, commits } => {
+            KeywordSource::History { stands_for: stands_for.clone(), commit: commit.clone(), commits: *commits }
         }
         SourceShape::Remembered { stands_for, confidence, borne_out } => KeywordSource::Remembered {
             stands_for: stands_for.clone(),

@@ -118,6 +118,7 @@ pub(super) enum SourceShape {
     Caller,
     Learned { path: String, line: u32 },
     Vocabulary { stands_for: Vec<String>, path: String, line: u32 },
+    History { stands_for: Vec<String>, commit: String, commits: u32 },
     Remembered { stands_for: Vec<String>, confidence: u32, borne_out: Option<(String, u32)> },
     Glossary { stands_for: String },
 }

@@ -16,7 +16,7 @@ use crate::budget::Budget;
 use crate::document::DocId;
 use crate::evaluator::closes;
 use crate::judgement::{Gap, GapKind, Judgement, is_confident, sort};
-use crate::query::{KeywordSource, Need, Query, TaskTerm, Zone};
+use crate::query::{Need, Query, TaskTerm, Zone};
 use crate::repository::Repository;
 
 /// The union of all judgements of a session.
@@ -144,13 +144,7 @@ fn term_gaps(need: &Need) -> Vec<Gap> {
 fn spellings(gap: &Gap, query: &Query) -> Vec<Gap> {
     let mut list = vec![gap.clone()];
     for keyword in query.keywords.iter().filter(|_| gap.kind == GapKind::Term) {
-        let says = match &keyword.source {
-            KeywordSource::Vocabulary { stands_for, .. }
-            | KeywordSource::Remembered { stands_for, borne_out: Some(_), .. } => stands_for.contains(&gap.what),
-            KeywordSource::Glossary { stands_for } => *stands_for == gap.what,
-            _ => false,
-        };
-        if says {
+        if keyword.source.stands_for().contains(&gap.what) {
             list.push(Gap { what: keyword.word.clone(), ..gap.clone() });
         }
     }

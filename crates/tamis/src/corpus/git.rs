@@ -99,7 +99,7 @@ pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
 /// The last commits that the commit `head` can reach, as [`super::Corpus::log`] describes them.
 pub(super) fn log(dir: &Path, head: &str, limit: usize) -> Option<String> {
     let count = limit.to_string();
-    let format = "--format=%x01%s%x02%b%x03";
+    let format = "--format=%x01%an%x04%s%x02%b%x03";
     let output = run(
         dir,
         &[
@@ -117,6 +117,22 @@ pub(super) fn log(dir: &Path, head: &str, limit: usize) -> Option<String> {
         ],
     )?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// How many commits lead from `before` to `head`, as [`super::Corpus::commits_since`] describes them.
+pub(super) fn commits_since(dir: &Path, before: &str, head: &str, limit: usize) -> Option<usize> {
+    let range = format!("{before}..{head}");
+    let output = run(dir, &["rev-list", "--parents", "-n", &limit.to_string(), &range])?;
+    let mut next = head;
+    let listed = String::from_utf8(output.stdout).ok()?;
+    for line in listed.lines() {
+        let (commit, parents) = line.split_once(' ')?;
+        if commit != next || parents.contains(' ') {
+            return None;
+        }
+        next = parents;
+    }
+    (next == before).then(|| listed.lines().count())
 }
 
 /// Where `dir` is inside its work tree, and the commit HEAD points to. None when git's work tree is somewhere else, as

@@ -176,9 +176,9 @@ impl Corpus {
         git::common_folder(&self.root).unwrap_or_else(|| self.root.clone())
     }
 
-    /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, the first line of its
-    /// message, `\x02`, the rest, `\x03`, then the paths it touched (relative to the root), each before a NUL. None outside
-    /// a repository and before the first commit.
+    /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, its author, `\x04`, the
+    /// first line of its message, `\x02`, the rest, `\x03`, then the paths it touched (relative to the root), each before a NUL.
+    /// None outside a repository and before the first commit.
     pub fn log(&self, limit: usize) -> Option<String> {
         git::log(&self.root, self.head()?, limit)
     }
@@ -187,6 +187,11 @@ impl Corpus {
     pub fn log_since(&self, commit: &str, limit: usize) -> Option<String> {
         let is_name = !commit.is_empty() && commit.bytes().all(|digit| digit.is_ascii_hexdigit());
         if is_name { git::log(&self.root, &format!("{commit}..{}", self.head()?), limit) } else { None }
+    }
+
+    /// How many commits came after `before`, at most `limit`, if they are one line from there to HEAD, without a merge.
+    pub fn commits_since(&self, before: &str, limit: usize) -> Option<usize> {
+        git::commits_since(&self.root, before, self.head()?, limit)
     }
 
     /// The commit HEAD pointed to when the corpus was opened; none outside a repository and before the first commit.

@@ -40,7 +40,9 @@ pub(super) fn explain(pool: &Pool<'_>, scored: &Scored, row: &[f64]) -> (String,
         }
     }
     if clauses.is_empty() {
-        clauses.push("holds no word of the task".to_owned());
+        let (clause, shown) = history(pool, place).unwrap_or_else(|| ("holds no word of the task".to_owned(), None));
+        clauses.push(clause);
+        evidence.extend(shown);
     }
     (clauses.join("; "), evidence)
 }

@@ -105,6 +105,15 @@ pub enum KeywordSource {
         /// The line.
         line: u32,
     },
+    /// A word in the names of files that commits touched which spoke of the task's words.
+    History {
+        /// The task's words.
+        stands_for: Vec<String>,
+        /// The first line of the newest such commit.
+        commit: String,
+        /// How many there are.
+        commits: u32,
+    },
     /// A word that files needed by earlier tasks of such words hold.
     Remembered {
         /// The task's words.
@@ -127,6 +136,17 @@ impl KeywordSource {
         matches!(self, KeywordSource::Task | KeywordSource::Glossary { .. })
     }
 
+    /// The words of the task that it is another word for, as the repository bears out.
+    pub fn stands_for(&self) -> &[String] {
+        match self {
+            KeywordSource::Vocabulary { stands_for, .. }
+            | KeywordSource::History { stands_for, .. }
+            | KeywordSource::Remembered { stands_for, borne_out: Some(_), .. } => stands_for,
+            KeywordSource::Glossary { stands_for } => std::slice::from_ref(stands_for),
+            _ => &[],
+        }
+    }
+
     /// Whether it is a guess that nothing in the repository bears out.
     pub fn is_guess(&self) -> bool {
         matches!(self, KeywordSource::Remembered { borne_out: None, .. })
@@ -141,6 +161,10 @@ impl fmt::Display for KeywordSource {
             KeywordSource::Learned { path, line } => write!(f, "learned from {path}:{line}"),
             KeywordSource::Vocabulary { stands_for, path, line } => {
                 write!(f, "stands for `{}` in {path}:{line}", stands_for.join(" "))
+            }
+            KeywordSource::History { stands_for, commit, commits } => {
+                let (words, s) = (stands_for.join(" "), if *commits == 1 { "" } else { "s" });
+                write!(f, "stands for `{words}` in {commits} commit{s}, such as `{commit}`")
             }
             KeywordSource::Remembered { stands_for, confidence, borne_out } => {
                 let words = stands_for.join(" ");

@@ -119,18 +119,15 @@ fn task_term(repository: &Repository, term: &crate::query::TaskTerm) -> PoolTerm
 
 /// A word that stands for words of the task is searched as one of them; any other learned word counts apart.
 fn add_keyword(repository: &Repository, keyword: &Keyword, terms: &mut Vec<PoolTerm>) {
-    let stands_for: Vec<usize> = match &keyword.source {
-        KeywordSource::Vocabulary { stands_for, .. } | KeywordSource::Remembered { stands_for, .. } => {
-            (0..terms.len()).filter(|&i| terms[i].concept && stands_for.contains(&terms[i].word)).collect()
-        }
-        _ => Vec::new(),
-    };
+    let meaning = keyword.source.stands_for();
+    let stands_for: Vec<usize> =
+        (0..terms.len()).filter(|&i| terms[i].concept && meaning.contains(&terms[i].word)).collect();
     let meant = |share: fn(&PoolTerm) -> f64| stands_for.iter().map(|&i| share(&terms[i])).fold(0.0, f64::max);
     let says: Vec<String> = stands_for.iter().map(|&i| terms[i].word.clone()).collect();
     let (title, whole) = (meant(|term| term.title), meant(|term| term.whole));
     let (title, whole, learned) = match keyword.source {
         KeywordSource::Caller => (0.0, 1.0, 0.0),
-        KeywordSource::Vocabulary { .. } | KeywordSource::Remembered { .. } => (title, whole, 0.0),
+        _ if !meaning.is_empty() => (title, whole, 0.0),
         _ => (0.0, 0.0, 1.0),
     };
     for_each_term(&keyword.word, |spelling, form| {

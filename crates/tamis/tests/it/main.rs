@@ -11,6 +11,7 @@ mod evaluate;
 mod follow_up;
 mod fuzzed;
 mod glossary;
+mod history;
 mod index;
 mod language;
 mod memory;

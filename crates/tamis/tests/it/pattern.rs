@@ -115,6 +115,7 @@ fn check_source(engine: &Engine, keyword: &Keyword) {
         KeywordSource::Task
         | KeywordSource::Caller
         | KeywordSource::Glossary { .. }
+        | KeywordSource::History { .. }
         | KeywordSource::Remembered { .. } => {
             panic!("{keyword:?} is no learned word")
         }
