@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 
 RAW = {"path_mention", "frame", "quoted", "coverage", "coverage_title", "stem", "test", "docs", "example", "config", "foreign"}
 RAW_ONLY = {"path_mention", "frame", "quoted", "test", "docs", "example", "config", "foreign", "stem", "coverage", "coverage_title"}
-NEVER = {"learned"}  # silent in a first cycle: set by hand, see docs/experiments.md
+NEVER = {"learned", "habit"}  # silent in a first cycle, or where nothing was learned: set by hand, see docs/experiments.md
 
 def load(path):
     tasks = []

@@ -1,11 +1,11 @@
-//! The file of one project: a line of JSON a thing, the first saying what the file is, then the outcomes that were recorded, then
-//! the links. Words, paths and numbers; no text of the repository.
+//! The file of one project: a line of JSON a thing, the first saying what the file is, then the outcomes that were recorded, the
+//! links, and the words whose tasks led to folders. Words, paths and numbers; no text of the repository.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tamis::document::Place;
-use tamis::memory::{Link, Memory, Scope, State, Target};
+use tamis::memory::{Day, Habit, Habits, Link, Memory, Scope, State, Target};
 
 use super::date;
 use crate::render::words::is_hidden;
@@ -38,9 +38,25 @@ pub(crate) struct OutcomeShape {
 #[derive(Deserialize, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Line {
-    Tamis { form: String, project: String },
+    Tamis {
+        form: String,
+        project: String,
+        /// Tasks that the habits come from.
+        #[serde(default)]
+        tasks: u32,
+    },
     Outcome(OutcomeShape),
     Link(LinkShape),
+    Habit(HabitShape),
+}
+
+/// Where the tasks with one word led.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct HabitShape {
+    word: String,
+    tasks: u32,
+    folders: BTreeMap<String, u32>,
+    last_seen: String,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -88,10 +104,19 @@ impl Project {
 
 /// A project as text.
 pub(crate) fn written(project: &Project) -> String {
-    let head = Line::Tamis { form: FORM.to_owned(), project: project.root.clone() };
+    let habits = &project.memory.habits;
+    let head = Line::Tamis { form: FORM.to_owned(), project: project.root.clone(), tasks: habits.tasks };
     let outcomes = project.outcomes.iter().cloned().map(Line::Outcome);
     let links = project.memory.links.iter().map(|link| Line::Link(LinkShape::from(link)));
-    let lines = std::iter::once(head).chain(outcomes).chain(links);
+    let habits = habits.words.iter().map(|(word, habit)| {
+        Line::Habit(HabitShape {
+            word: word.clone(),
+            tasks: habit.tasks,
+            folders: habit.folders.clone(),
+            last_seen: date::written(habit.last_seen),
+        })
+    });
+    let lines = std::iter::once(head).chain(outcomes).chain(links).chain(habits);
     lines.map(|line| serde_json::to_string(&line).unwrap_or_default() + "\n").collect()
 }
 
@@ -100,7 +125,10 @@ pub(crate) fn read(text: &str) -> Result<Project, String> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let head = lines.next().map(|(_, line)| serde_json::from_str::<Line>(line));
     let mut project = match head {
-        Some(Ok(Line::Tamis { form, project })) if form == FORM => Project { root: project, ..Project::default() },
+        Some(Ok(Line::Tamis { form, project, tasks })) if form == FORM => {
+            let habits = Habits { tasks, ..Habits::default() };
+            Project { root: project, memory: Memory { habits, ..Memory::default() }, ..Project::default() }
+        }
         Some(Ok(Line::Tamis { form, .. })) => {
             return Err(format!("it is of the form {form:?}, and this version reads {FORM}"));
         }
@@ -118,6 +146,13 @@ pub(crate) fn read(text: &str) -> Result<Project, String> {
                     return Err(fault(&format!("the same link as in line {first}")));
                 }
                 project.memory.links.push(link);
+            }
+            Line::Habit(shape) => {
+                let word = shape.word.clone();
+                let habit = shape.habit().map_err(|why| fault(&why))?;
+                if project.memory.habits.words.insert(word.clone(), habit).is_some() {
+                    return Err(fault(&format!("the word {word:?} a second time")));
+                }
             }
         }
     }
@@ -155,9 +190,21 @@ fn is_word(text: &str) -> bool {
     (1..=LONGEST_WORD).contains(&text.len()) && text.chars().all(inside)
 }
 
+fn day(text: &str) -> Result<Day, String> {
+    date::read(text).ok_or_else(|| format!("{text:?} is no date"))
+}
+
+impl HabitShape {
+    fn habit(self) -> Result<Habit, String> {
+        if !is_word(&self.word) {
+            return Err(format!("{:?} is not one word", self.word));
+        }
+        Ok(Habit { tasks: self.tasks, folders: self.folders, last_seen: day(&self.last_seen)? })
+    }
+}
+
 impl LinkShape {
     fn link(self) -> Result<Link, String> {
-        let day = |text: &str| date::read(text).ok_or_else(|| format!("{text:?} is no date"));
         if !(0.0..=1.0).contains(&self.confidence) {
             return Err(format!("the confidence {} is not between 0 and 1", self.confidence));
         }
@@ -209,7 +256,9 @@ mod tests {
             link(Target::Path("src/a.ts".to_owned()), State::Pending { until: 20_030 }, Scope::Project, None),
             link(Target::DeadEnd("src/b.ts".to_owned()), State::Active, Scope::Project, None),
         ];
-        let mut project = Project { root: "/home/a/tree".to_owned(), memory: Memory { links }, ..Project::default() };
+        let mut project = Project { root: "/home/a/tree".to_owned(), ..Project::default() };
+        project.memory.links = links;
+        project.memory.habits.observe(&["rate".to_owned()], &["src", "src"], true, 20_000);
         project.outcome("0123456789abcdef").used.push("src/a.ts".to_owned());
         project
     }
@@ -234,7 +283,7 @@ mod tests {
         let fault = |text: &str| read(text).unwrap_err();
         assert!(fault("").contains("does not begin"));
         assert!(fault(&text.replace("learned/1", "learned/2")).contains("learned/2"));
-        assert!(fault(&text[..text.len() - 9]).starts_with("line 5: "));
+        assert!(fault(&text[..text.len() - 9]).starts_with("line 6: "));
         assert!(fault(&text.replace("0.57", "5.7")).contains("not between 0 and 1"));
         assert!(fault(&text.replace("2024-10-04", "yesterday")).contains("is no date"));
         // What is read back is shown: it says words, and nothing to whoever reads them.
@@ -242,8 +291,11 @@ mod tests {
             assert!(fault(&text.replace("throttle", odd)).contains("is not one word"), "{odd}");
             assert!(fault(&text.replace("\"rate\"", &format!("\"{odd}\""))).contains("is not one word"), "{odd}");
         }
+        assert!(fault(&text.replace("\"word\":\"rate\"", "\"word\":\"a b\"")).contains("is not one word"));
+        let habit = text.lines().last().unwrap();
+        assert_eq!(fault(&format!("{text}{habit}\n")), "line 7: the word \"rate\" a second time");
         let link = text.lines().nth(2).unwrap();
-        assert_eq!(fault(&format!("{text}{link}\n")), "line 6: the same link as in line 3");
+        assert_eq!(fault(&format!("{text}{link}\n")), "line 7: the same link as in line 3");
     }
 
     #[test]

@@ -13,7 +13,8 @@ use tamis::corpus::identity;
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::follow_up::Verdict;
-use tamis::learning::{Outcome, lessons};
+use tamis::learning::{Outcome, take_in};
+use tamis::memory::Memory;
 use tamis::session::Session;
 
 use crate::failure::Result;
@@ -63,17 +64,20 @@ pub(crate) fn remember(learned: &Learned, engine: &mut Engine) -> Vec<String> {
     if learned.is_off() {
         return notes;
     }
-    let mut links = Vec::new();
+    let mut memory = Memory::default();
     for name in [Name::of(engine), Name::All] {
         match learned.read(&name) {
             Ok(read) => {
-                links.extend(read.project.memory.links);
+                memory.links.extend(read.project.memory.links);
+                if name != Name::All {
+                    memory.habits = read.project.memory.habits;
+                }
                 notes.extend(read.note);
             }
             Err(failure) => notes.push(failure.message),
         }
     }
-    engine.remember(tamis::memory::Memory { links }.as_of(learned.today));
+    engine.remember(memory.as_of(learned.today));
     notes
 }
 
@@ -98,7 +102,7 @@ pub(crate) fn record(
         }
         let keywords = session.cycles.last().map(|cycle| cycle.query.keywords.clone()).unwrap_or_default();
         let outcome = Outcome { need: &session.need, keywords: &keywords, used: &used, unused: &unused };
-        project.memory.take_in(&lessons(engine.repository(), outcome), learned.today);
+        take_in(&mut project.memory, engine.repository(), outcome, told.used.is_empty(), learned.today);
         let shape = project.outcome(run);
         shape.day = date::written(learned.today);
         add(shape, used.iter().map(path), unused.iter().map(path));

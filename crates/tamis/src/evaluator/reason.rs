@@ -54,6 +54,7 @@ fn clause(pool: &Pool<'_>, place: usize, signal: &'static str) -> Option<(String
         "document_title" | "passage_title" | "coverage_title" => words(pool, place, "passages"),
         "learned" => learned(pool, place),
         "history" => history(pool, place),
+        "habit" => Some(("earlier tasks with words like these led to its folder".to_owned(), None)),
         "symbols" => symbol(pool, place),
         "path" | "stem" => path(pool, place),
         "path_mention" => Some(("named in the task".to_owned(), Some(at_path(pool, place, "path_mention")))),

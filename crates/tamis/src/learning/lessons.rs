@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bear_out;
 use crate::analyzer::terms::{TermHash, parts, term_of};
 use crate::document::{DocId, Place};
-use crate::memory::{Lesson, Scope, Target};
+use crate::memory::{Day, Lesson, MOST_NOTED, Memory, Scope, Target};
 use crate::query::{Keyword, Need, TaskTerm, is_reserved, is_stopword};
 use crate::ranker::names::file_stem;
 use crate::repository::Repository;
@@ -33,6 +33,17 @@ pub struct Outcome<'o> {
     pub used: &'o [DocId],
     /// Files that were returned and not used.
     pub unused: &'o [DocId],
+}
+
+/// Takes an outcome in on that day: what it teaches, and where the task led. `is_new` is false where the run told something before.
+pub fn take_in(memory: &mut Memory, repository: &Repository, outcome: Outcome<'_>, is_new: bool, today: Day) {
+    memory.take_in(&lessons(repository, outcome), today);
+    let words: Vec<String> = outcome.need.said_terms().take(MOST_NOTED).map(|term| term.word.clone()).collect();
+    let folder = |doc: &DocId| repository.path(*doc).rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folders: Vec<&str> = outcome.used.iter().map(folder).collect();
+    if !folders.is_empty() {
+        memory.habits.observe(&words, &folders, is_new, today);
+    }
 }
 
 /// What an outcome teaches. A file that is used is one observation of each word of the run that it holds, and the line where the

@@ -7,7 +7,7 @@ mod lessons;
 
 use std::collections::BTreeSet;
 
-pub use lessons::{Outcome, lessons};
+pub use lessons::{Outcome, lessons, take_in};
 
 use crate::analyzer::terms::{TermHash, for_each_term, term_of};
 use crate::document::{DocId, Place, Role};

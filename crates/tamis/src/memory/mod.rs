@@ -3,6 +3,7 @@
 //! Plain values and arithmetic over them. No clock: a day is a number that the caller gives. No file, no repository: what a link
 //! is worth there is found out by whoever uses it. No text of the repository but single words, paths and line numbers.
 
+mod habits;
 mod promotion;
 
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use std::collections::BTreeSet;
 use crate::analyzer::terms::{TermHash, term_of};
 use crate::document::Place;
 
+pub use habits::{Habit, Habits, MOST_NOTED};
 pub use promotion::promoted;
 
 /// A day, counted from 1970; only differences mean anything.
@@ -118,6 +120,8 @@ pub struct Lesson {
 pub struct Memory {
     /// The links, in the order of what they lead to.
     pub links: Vec<Link>,
+    /// Where its tasks led.
+    pub habits: Habits,
 }
 
 impl Link {
@@ -182,7 +186,8 @@ impl Memory {
     /// What is left of it on a day, with the confidence of that day: for use, not for keeping.
     pub fn as_of(&self, today: Day) -> Memory {
         let alive = self.links.iter().filter(|link| !link.is_spent(today));
-        Memory { links: alive.map(|link| Link { confidence: link.confidence_on(today), ..link.clone() }).collect() }
+        let links = alive.map(|link| Link { confidence: link.confidence_on(today), ..link.clone() }).collect();
+        Memory { links, habits: Habits { today, ..self.habits.clone() } }
     }
 
     /// Takes in what an outcome teaches. A contradiction of what is not remembered says nothing.

@@ -1,4 +1,4 @@
-//! The first line of a task: what is asked. The rest says what happened, and links nothing.
+//! The words of a task that earlier tasks may have had: those of its first line, which says what is asked, and of all of it in order.
 
 use std::collections::BTreeSet;
 
@@ -15,5 +15,10 @@ impl Need {
     /// The same, as their hashes.
     pub fn title_hashes(&self) -> BTreeSet<TermHash> {
         self.title_terms().map(|term| term.hash).collect()
+    }
+
+    /// The words of the task in the order in which it says them, names also by their parts.
+    pub fn said_terms(&self) -> impl Iterator<Item = &TaskTerm> {
+        self.terms.iter().filter(|term| term.form != Form::Joined && !term.is_translation())
     }
 }

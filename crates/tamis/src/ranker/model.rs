@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::prediction::{Outlook, PREDICTORS, can_tell};
-use super::signals::SIGNALS;
+use super::signals::{self, HABIT, SIGNALS};
 use crate::document::DocId;
 
 /// How one signal counts: as a share of the largest value, as a rank, and as it is.
@@ -42,6 +42,8 @@ pub struct Scored {
     pub probability: f64,
     /// The relevance on the pattern's scale, in `[0, 1]`.
     pub relevance: f64,
+    /// The same without what was learned from use.
+    pub unaided: f64,
     /// What each signal of [`SIGNALS`] added to the score.
     pub parts: Vec<f64>,
 }
@@ -83,11 +85,13 @@ impl Model {
         let columns: Vec<Column> = (0..SIGNALS.len()).map(|column| Column::new(rows, column)).collect();
         let mut list: Vec<Scored> = rows.iter().map(|(&doc, row)| self.add_up(doc, row, &columns)).collect();
         list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.doc.cmp(&b.doc)));
+        let unaided = |scored: &Scored| scored.score - signals::value(&scored.parts, HABIT);
         let best = list.first().map_or(0.0, |scored| scored.score);
+        let best_unaided = list.iter().map(unaided).fold(f64::MIN, f64::max);
         for scored in &mut list {
-            let logit = self.bias + self.slope * scored.score + self.lead * (scored.score - best);
-            scored.probability = 1.0 / (1.0 + (-logit).exp());
+            scored.probability = self.probability(scored.score, best);
             scored.relevance = self.relevance(scored.probability);
+            scored.unaided = self.relevance(self.probability(unaided(scored), best_unaided));
         }
         list
     }
@@ -100,6 +104,11 @@ impl Model {
             (one.measure)(on).map_or(0.0, |value| weight * (value - mean))
         };
         !can_tell(on) || self.answer_bias + PREDICTORS.iter().zip(&self.predictors).map(part).sum::<f64>() >= 0.0
+    }
+
+    fn probability(&self, score: f64, best: f64) -> f64 {
+        let logit = self.bias + self.slope * score + self.lead * (score - best);
+        1.0 / (1.0 + (-logit).exp())
     }
 
     /// From the probability that a file is touched to the pattern's scale, where 0.2 parts the surely irrelevant from the
@@ -120,7 +129,7 @@ impl Model {
             weight.scaled * column.scaled(value) + weight.rank * column.rank(value) + weight.raw * value
         };
         let parts: Vec<f64> = (0..SIGNALS.len()).map(part).collect();
-        Scored { doc, score: parts.iter().sum(), probability: 0.0, relevance: 0.0, parts }
+        Scored { doc, score: parts.iter().sum(), probability: 0.0, relevance: 0.0, unaided: 0.0, parts }
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Signal {
     pub measure: fn(&Pool<'_>) -> Vec<f64>,
 }
 
+/// The signal of what was learned from use.
+pub(super) const HABIT: &str = "habit";
+
 /// Every signal, in the order of the feature table.
 pub const SIGNALS: &[Signal] = &[
     Signal { name: "document", meaning: "BM25F of the whole file for the whole task", measure: document },
@@ -38,6 +41,7 @@ pub const SIGNALS: &[Signal] = &[
     Signal { name: "coverage", meaning: "share of the task's words in the best window", measure: coverage },
     Signal { name: "coverage_title", meaning: "share of the first line's words in the file", measure: coverage_title },
     Signal { name: "history", meaning: "changed by commits whose messages are like the task", measure: history },
+    Signal { name: HABIT, meaning: "tasks with words like these led to its folder", measure: habit },
     Signal { name: "learned", meaning: "the three best windows for learned words", measure: learned },
     Signal { name: "test", meaning: "is a test and none is asked for", measure: |pool| unwanted(pool, Role::Test) },
     Signal { name: "docs", meaning: "is prose and none is asked for", measure: |pool| unwanted(pool, Role::Docs) },
@@ -199,4 +203,16 @@ fn unwanted(pool: &Pool<'_>, group: Role) -> Vec<f64> {
 
 fn history(pool: &Pool<'_>) -> Vec<f64> {
     spread(pool, pool.votes.iter().map(|votes| (votes.doc, votes.score)).collect())
+}
+
+/// Most that habits say of a file: a store that says more was not filled by use.
+const MOST_HABIT: f64 = 0.1;
+
+/// The pull of the task's words to the file's folder, squared. Silent where nothing was learned.
+fn habit(pool: &Pool<'_>) -> Vec<f64> {
+    let words: Vec<TermHash> = pool.need.said_terms().map(|term| term.hash).collect();
+    let pulls = pool.repository.memory.habits.pull(&words);
+    let folder = |doc: &DocId| pool.repository.path(*doc).rsplit_once('/').map_or("", |(folder, _)| folder);
+    let value = |doc| pulls.get(folder(doc)).map_or(0.0, |pull| (pull * pull).min(MOST_HABIT));
+    pool.docs.iter().map(value).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tamis::analyzer::terms::{parts, term_of};
 use tamis::document::{DocId, Place};
 use tamis::engine::Engine;
-use tamis::learning::{Outcome, lessons};
+use tamis::learning::{Outcome, take_in};
 use tamis::memory::{Day, Link, Memory, Scope, State, Target};
 use tamis::query::{Keyword, Task};
 use tamis::session::Session;
@@ -27,7 +27,7 @@ fn teach(memory: &mut Memory, engine: &Engine, session: &Session, used: &[&str],
     let keywords: Vec<Keyword> = session.cycles.last().unwrap().query.keywords.clone();
     let (used, unused) = (docs(engine, used), docs(engine, unused));
     let outcome = Outcome { need: &session.need, keywords: &keywords, used: &used, unused: &unused };
-    memory.take_in(&lessons(engine.repository(), outcome), TODAY);
+    take_in(memory, engine.repository(), outcome, true, TODAY);
 }
 
 /// What one confirmed run of the pattern's second example teaches.
@@ -159,7 +159,11 @@ fn a_poisoned_store_lifts_no_unrelated_file_over_the_accept_line() {
             let words: BTreeSet<String> = parts(&format!("{} {content}", document.path)).into_iter().collect();
             let mut links: Vec<Link> = words.iter().map(|one| forged(&said, word(one))).collect();
             links.push(forged(&said, Target::Path(document.path.clone())));
-            engine.remember(Memory { links });
+            let mut memory = Memory { links, ..Memory::default() };
+            let folder = document.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let all: Vec<String> = said.iter().map(|word| (*word).to_owned()).collect();
+            (0..50).for_each(|_| memory.habits.observe(&all, &[folder], true, TODAY));
+            engine.remember(memory);
             check_poisoned(&engine, text, related, &document.path);
         }
     }
@@ -173,7 +177,7 @@ fn no_single_forged_word_lifts_an_unrelated_file() {
     let said = said(&engine, text);
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
     for one in words_of(&engine) {
-        engine.remember(Memory { links: vec![forged(&said, word(&one))] });
+        engine.remember(Memory { links: vec![forged(&said, word(&one))], ..Memory::default() });
         check_poisoned(&engine, text, related, &one);
     }
 }
@@ -185,7 +189,8 @@ fn a_guess_changes_no_judgement() {
     let text = RELATED[2].1;
     let mut engine = open(&tree);
     let clean = engine.retrieve(&task(text)).unwrap();
-    engine.remember(Memory { links: vec![forged(&["authentication", "token"], word("mailer"))] });
+    let links = vec![forged(&["authentication", "token"], word("mailer"))];
+    engine.remember(Memory { links, ..Memory::default() });
     let session = engine.retrieve(&task(text)).unwrap();
     let keyword = session.cycles[0].query.keyword("mailer").unwrap();
     assert!(keyword.source.is_guess(), "{keyword:?}");
@@ -218,6 +223,36 @@ fn what_was_used_and_what_was_not_move_apart() {
     teach(&mut memory, &engine, &session, &["src/server.ts"], &["src/throttle.ts", "src/middleware/index.ts"]);
     assert_eq!(throttle(&memory), Some(65));
     assert_eq!([&path, &dead].map(|to| link(&memory, to).unwrap().confidence), [40, 40]);
+}
+
+/// Two folders say the same; where a task of such words led, the next one looks first.
+#[test]
+fn a_file_where_such_tasks_led_moves_up_and_is_not_accepted_for_it() {
+    let file = |name: &str| format!("export function {name}Export() {{\n  // writes rows of the ledger\n}}\n");
+    let other = |name: &str| format!("export function {name}Import() {{}}\n");
+    let names = ["alpha", "beta", "gamma", "delta"];
+    let mut files: Vec<(String, String)> = names.iter().map(|name| (format!("{name}/{name}.ts"), file(name))).collect();
+    files.extend(names.iter().map(|name| (format!("{name}/reader.ts"), other(name))));
+    let tree = Tree::new(&files);
+    let text = "The ledger loses rows when it is long";
+    let engine = open(&tree);
+    let clean = engine.retrieve(&task(text)).unwrap();
+    let mut memory = Memory::default();
+    let earlier = engine.retrieve(&task("The ledger shows its rows twice")).unwrap();
+    for _ in 0..3 {
+        teach(&mut memory, &engine, &earlier, &["gamma/gamma.ts"], &[]);
+    }
+    memory.links.clear();
+    let learned = remembering(&tree, &memory).retrieve(&task(text)).unwrap();
+    let place = |session: &Session| {
+        let found = session.context.judgements().position(|one| one.path == "gamma/gamma.ts");
+        found.unwrap_or_else(|| panic!("{}", story(session)))
+    };
+    assert_eq!((place(&clean), place(&learned)), (3, 0), "{}{}", story(&clean), story(&learned));
+    let reason = &learned.context.judgements().next().unwrap().reason;
+    assert!(reason.contains("earlier tasks with words like these led to its folder"), "{reason}");
+    let accepted = |session: &Session| session.context.accepted.len();
+    assert!(accepted(&learned) <= accepted(&clean), "{}{}", story(&clean), story(&learned));
 }
 
 #[test]

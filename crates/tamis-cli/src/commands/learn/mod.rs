@@ -10,7 +10,7 @@ use serde_json::json;
 use tamis::corpus::identity;
 use tamis::document::DocId;
 use tamis::engine::Engine;
-use tamis::memory::{Link, Memory, promoted};
+use tamis::memory::{Habits, Link, Memory, promoted};
 
 use super::Outcome;
 use crate::cli::{LearnArgs, LearnCommand, LinkArgs, OutcomeArgs, ProjectArgs};
@@ -150,6 +150,7 @@ fn list(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcom
             "project": project.root,
             "off": learned.is_off(),
             "outcomes": project.outcomes.len(),
+            "words": memory.habits.words.len(),
             "links": shapes(&memory.links),
             "everywhere": shapes(&everywhere.links),
             "offered": shapes(&offered),
@@ -183,6 +184,7 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
     let Some(id) = link else {
         let gone = learned.update(&name, |project| {
             project.outcomes.clear();
+            project.memory.habits = Habits::default();
             std::mem::take(&mut project.memory.links).len()
         })?;
         return told(output, 1, &format!("{} and every outcome of this project forgotten", plural(gone, "link")));
@@ -196,10 +198,11 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
     if gone == 0 { Err(unknown(id)) } else { told(output, gone, &format!("{id} is forgotten")) }
 }
 
-/// The links as a file that `import` reads: without the outcomes, which name runs of this machine.
+/// The links as a file that `import` reads: without the outcomes, which name runs of this machine, and without where tasks led.
 fn export(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
     let project = kept(learned, &name(&args.root)?, output)?;
-    let bare = Project { outcomes: Vec::new(), memory: project.memory.as_of(learned.today), ..project };
+    let links = project.memory.as_of(learned.today).links;
+    let bare = Project { outcomes: Vec::new(), memory: Memory { links, ..Memory::default() }, ..project };
     output.answer(&file::written(&bare))?;
     Ok(if bare.memory.links.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
