@@ -257,6 +257,10 @@ pub(crate) struct MeasureArgs {
     /// others, beside cycle 2 without it; tasks with several gold files
     #[arg(long, conflicts_with_all = ["predictions", "features", "vs", "cycles"])]
     pub(crate) confirm_first: bool,
+    /// Measure only what learning from use does: the tasks of each repository in the order of the file, each told how those
+    /// before it turned out, beside the same without; the gold files are what was used
+    #[arg(long, conflicts_with_all = ["predictions", "features", "vs", "confirm_first"])]
+    pub(crate) learn: bool,
     /// What the rows of the tables are
     #[arg(long, value_name = "FIELD", value_enum, default_value_t = By::Language)]
     pub(crate) by: By,

@@ -139,7 +139,9 @@ fn neighbour(all: &mut BTreeMap<String, Neighbour>, word: String, named: f64, as
 /// The words of the names of files that commits touched when they spoke of a word of the task.
 fn add_links(repository: &Repository, hashes: &[TermHash], neighbours: &mut BTreeMap<String, Neighbour>) {
     let links = repository.history.links(hashes);
-    for (place, link) in links.into_iter().enumerate().flat_map(|(place, links)| links.into_iter().map(move |one| (place, one))) {
+    for (place, link) in
+        links.into_iter().enumerate().flat_map(|(place, links)| links.into_iter().map(move |one| (place, one)))
+    {
         let named = if hashes.contains(&term_of(&link.word)) { 0.0 } else { source_weight(repository, &link.word) };
         if named == 0.0 {
             continue;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tamis::document::Place;
-use tamis::memory::{Day, Habit, Habits, Link, Memory, Scope, State, Target};
+use tamis::memory::{Day, Habit, Link, Memory, Scope, State, Target};
 
 use super::date;
 use crate::render::words::is_hidden;
@@ -126,8 +126,9 @@ pub(crate) fn read(text: &str) -> Result<Project, String> {
     let head = lines.next().map(|(_, line)| serde_json::from_str::<Line>(line));
     let mut project = match head {
         Some(Ok(Line::Tamis { form, project, tasks })) if form == FORM => {
-            let habits = Habits { tasks, ..Habits::default() };
-            Project { root: project, memory: Memory { habits, ..Memory::default() }, ..Project::default() }
+            let mut read = Project { root: project, ..Project::default() };
+            read.memory.habits.tasks = tasks;
+            read
         }
         Some(Ok(Line::Tamis { form, .. })) => {
             return Err(format!("it is of the form {form:?}, and this version reads {FORM}"));

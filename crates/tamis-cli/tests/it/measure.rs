@@ -149,7 +149,7 @@ def half_even_cents(value):
     };
     assert_eq!(acc(with), "100.0", "{with}");
     assert!(
-        ran.out.contains("Recall@10 of the other gold files:") && ran.out.trim_end().ends_with("of 1"),
+        ran.out.contains("of the other gold files, Recall@10: higher in ") && ran.out.contains(", of 1, p="),
         "{}",
         ran.out
     );
@@ -159,4 +159,27 @@ def half_even_cents(value):
     );
     let ran = tree.tamis(&[&ARGUMENTS[..], &["--confirm-first"]].concat());
     assert!(ran.code == 2 && ran.err.contains("several gold files"), "{ran:?}");
+}
+
+/// The second task of a repository knows where the first one led; that of another repository does not.
+#[test]
+fn learning_is_measured_task_after_task() {
+    let names = ["alpha", "beta", "gamma", "delta"];
+    let source = |name: &&str| {
+        format!("//- trees/o__r/0123456789ab/{name}/{name}.py\ndef {name}(): pass  # rows of the ledger\n")
+    };
+    let tree = Tree::of(&names.iter().map(source).collect::<String>());
+    let task = |id: u32, text: &str, repo: &str| {
+        serde_json::json!({"id": format!("{id}"), "repo": repo, "base_commit": "0123456789ab", "language": "python",
+            "text": text, "gold_files": ["gamma/gamma.py"], "source": "s"})
+    };
+    let tasks = [
+        task(1, "The ledger shows its rows twice", "o/r"),
+        task(2, "The ledger shows its rows late", "o/r"),
+        task(3, "The ledger shows its rows and loses some", "o/r"),
+    ];
+    tree.write("tasks.jsonl", tasks.map(|task| task.to_string()).join("\n"));
+    let ran = tree.tamis(&[&ARGUMENTS[..], &["--learn"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("NDCG@10: higher in 2 tasks, lower in 0, of 3"), "{}", ran.out);
 }

@@ -151,8 +151,7 @@ fn speaking(record: &str) -> Option<(&str, &str, Vec<&str>)> {
     let (subject, body) = message.split_once('\u{2}').unwrap_or((message, ""));
     let lower = subject.to_lowercase();
     let paths: Vec<&str> = paths.split(['\0', '\n']).filter(|path| !path.is_empty()).collect();
-    let silent =
-        paths.len() > MOST_FILES || author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word));
+    let silent = paths.len() > MOST_FILES || author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word));
     (!silent).then_some((subject, body, paths))
 }
 

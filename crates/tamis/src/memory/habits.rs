@@ -38,7 +38,8 @@ pub struct Habit {
 impl Habits {
     /// Takes in a task's words and the folder of each file that was used. `is_new` is false where the task was counted before.
     pub fn observe(&mut self, words: &[String], folders: &[&str], is_new: bool, today: Day) {
-        let mut known: BTreeMap<TermHash, String> = self.words.keys().map(|word| (term_of(word), word.clone())).collect();
+        let mut known: BTreeMap<TermHash, String> =
+            self.words.keys().map(|word| (term_of(word), word.clone())).collect();
         self.tasks += u32::from(is_new);
         for word in words.iter().take(MOST_NOTED) {
             let key = known.entry(term_of(word)).or_insert_with(|| word.clone());

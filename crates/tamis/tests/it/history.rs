@@ -76,7 +76,12 @@ fn a_file_that_only_commits_speak_for_is_shown_with_the_commit() {
 #[test]
 fn commits_that_say_nothing_teach_nothing() {
     let paths: &[&str] = &["old/throttle.ts"];
-    for message in ["Revert \"Rate limit for the api\"", "Merge branch rate limit", "Bump rate limit to 2.0", "Reformat rate limit"] {
+    for message in [
+        "Revert \"Rate limit for the api\"",
+        "Merge branch rate limit",
+        "Bump rate limit to 2.0",
+        "Reformat rate limit",
+    ] {
         check_link(&[(message, paths)], "throttle", None);
     }
     let many: Vec<String> = (0..12).map(|n| format!("old/throttle{n}.ts")).collect();
@@ -98,9 +103,7 @@ fn a_bot_teaches_nothing() {
 fn a_shallow_clone_and_a_tree_without_git_have_what_they_have() {
     let tree = grown(&[("Rate limit for the api", &["src/guard/throttle.ts"]), ("Clock", &["src/clock.ts"])]);
     tree.git(&format!("clone -q --depth 1 file://{} ../shallow", tree.root().display()));
-    let links = |engine: &Engine| {
-        engine.repository().history.links(&[TermHash::of("rate")])[0].len()
-    };
+    let links = |engine: &Engine| engine.repository().history.links(&[TermHash::of("rate")])[0].len();
     let shallow = Engine::open(&tree.path("../shallow"), &Options::default()).unwrap();
     assert_eq!((links(&open(&tree)), links(&shallow)), (2, 0));
     fs::remove_dir_all(tree.path(".git")).unwrap();

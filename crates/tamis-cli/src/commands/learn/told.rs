@@ -13,7 +13,10 @@ pub(super) fn list(project: &Project, memory: &Memory, everywhere: &Memory, offe
     let mut text = format!("{root}: {} from {outcomes}\n", plural(memory.links.len(), "link"));
     if memory.habits.tasks > 0 {
         let words = plural(memory.habits.words.len(), "word");
-        text.push_str(&format!("{words} of {} say to which folders such tasks led\n", plural(memory.habits.tasks as usize, "task")));
+        text.push_str(&format!(
+            "{words} of {} say to which folders such tasks led\n",
+            plural(memory.habits.tasks as usize, "task")
+        ));
     }
     if off {
         text.push_str("learning is off: none is used, and nothing is written\n");

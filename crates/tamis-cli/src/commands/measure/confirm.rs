@@ -3,7 +3,6 @@
 //! Each task with several gold files runs one cycle; then the first gold file is judged 1.0, and cycle 2 follows. Beside it,
 //! from the same cycle 1, cycle 2 without the judgement. The confirmed file counts in neither list.
 
-use std::cmp::Ordering;
 use std::fmt::Write;
 
 use tamis::context::pack;
@@ -13,7 +12,7 @@ use tamis::measure::Figures;
 use tamis::session::Session;
 
 use super::scores::Score;
-use super::tables::{Measured, by_name, paired, table};
+use super::tables::{Measured, RECALL_AT_10, by_name, moved, paired, table};
 use super::tasks::BenchTask;
 use super::{EVERY, of_task, request};
 use crate::cli::MeasureArgs;
@@ -42,16 +41,7 @@ pub(super) fn report(args: &MeasureArgs, tasks: &[BenchTask], output: &Output) -
     let _ = writeln!(text, "cycle 2, nothing confirmed\n{}", table(&measured, by, WITHOUT));
     let _ = writeln!(text, "cycle 2, the first gold file confirmed\n{}", table(&measured, by, WITH));
     let _ = writeln!(text, "confirmed against not, exact McNemar\n{}", paired(&measured, WITHOUT));
-    let recall = |one: &Measured, system: usize| one.scores[system].ranking.values()[RECALL_AT_10];
-    let count = |order: Ordering| {
-        measured.iter().filter(|one| recall(one, WITH).total_cmp(&recall(one, WITHOUT)) == order).count()
-    };
-    let (higher, lower) = (count(Ordering::Greater), count(Ordering::Less));
-    let _ = writeln!(
-        text,
-        "Recall@10 of the other gold files: higher in {higher} tasks, lower in {lower}, of {}",
-        measured.len()
-    );
+    let _ = writeln!(text, "of the other gold files, {}", moved(&measured, RECALL_AT_10, WITHOUT));
     output.answer(&text)?;
     Ok(Outcome::Found)
 }
@@ -59,8 +49,6 @@ pub(super) fn report(args: &MeasureArgs, tasks: &[BenchTask], output: &Output) -
 /// The systems that are measured, in the order of their scores.
 const WITH: usize = 0;
 const WITHOUT: usize = 1;
-/// The place of that measure in [`tamis::measure::NAMES`].
-const RECALL_AT_10: usize = 7;
 
 fn score(args: &MeasureArgs, task: &BenchTask) -> Result<Measured> {
     let mut request = request(args, task);

@@ -5,6 +5,7 @@
 mod checks;
 mod confirm;
 mod features;
+mod learn;
 mod programs;
 mod scores;
 mod systems;
@@ -43,6 +44,9 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     }
     if args.confirm_first {
         return confirm::report(args, &tasks, output);
+    }
+    if args.learn {
+        return learn::report(args, &tasks, output);
     }
     let rivals = systems::rivals(args, output);
     let mut predictions = args.predictions.as_deref().map(create).transpose()?;

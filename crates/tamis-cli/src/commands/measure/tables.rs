@@ -34,6 +34,10 @@ pub(super) fn by_name(by: By) -> Field {
     }
 }
 
+/// The places of two measures in [`NAMES`].
+pub(super) const RECALL_AT_10: usize = 7;
+pub(super) const NDCG_AT_10: usize = 10;
+
 /// One row a group, largest first, then all tasks, then the mean of the groups.
 pub(super) fn table(measured: &[Measured], by: Field, system: usize) -> String {
     let mut groups: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
@@ -103,6 +107,15 @@ pub(super) fn reading(measured: &[Measured], names: &[String]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// In how many tasks the first system has more of a measure than the other, and in how many less, with the probability of such a split
+/// by chance (sign test).
+pub(super) fn moved(measured: &[Measured], column: usize, other: usize) -> String {
+    let of = |one: &Measured, system: usize| one.scores[system].ranking.values()[column];
+    let pairs = measured.iter().map(|one| (of(one, 0) > of(one, other), of(one, 0) < of(one, other)));
+    let (higher, lower, chance) = mcnemar(pairs);
+    format!("{}: higher in {higher} tasks, lower in {lower}, of {}, p={chance:.3}", NAMES[column], measured.len())
 }
 
 /// Tasks won and lost by source and in all, with the probability of such a split by chance.
