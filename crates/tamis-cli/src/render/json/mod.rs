@@ -5,6 +5,7 @@ pub(crate) mod shapes;
 use std::time::Duration;
 
 use tamis::context::AnswerFile;
+use tamis::index::{Report, State};
 use tamis::judgement::Judgement;
 use tamis::query::Query;
 
@@ -47,6 +48,10 @@ impl Record {
 
 /// The answer as one JSON object on one line.
 pub(crate) fn answer(view: &View<'_>, record: Record, timings: Timings, total: Duration) -> String {
+    written(view, record, &view.report, timings, total)
+}
+
+fn written(view: &View<'_>, record: Record, report: &Report, timings: Timings, total: Duration) -> String {
     let session = view.session;
     let packed = total.saturating_sub(timings.open + timings.retrieve);
     let whole = record == Record::Whole;
@@ -70,7 +75,7 @@ pub(crate) fn answer(view: &View<'_>, record: Record, timings: Timings, total: D
         next_actions: next_actions(view),
         notes: &view.notes,
         stale: &view.stale,
-        index: IndexJson::new(view.documents, view.head.as_deref(), &view.report),
+        index: IndexJson::new(view.documents, view.head.as_deref(), report),
         tokens: TokensJson { budget: view.budget, used: cost(view), omitted: view.omitted },
         timings_ms: TimingsJson::new([timings.open, timings.retrieve, packed, total]),
     };
@@ -81,9 +86,12 @@ fn judged(list: &[Judgement], whole: bool) -> Vec<JudgedJson<'_>> {
     list.iter().filter(|_| whole).map(JudgedJson::from).collect()
 }
 
-/// Tokens of the whole answer with a brief record.
+/// Tokens of the whole answer with a brief record. How the index came about costs what it may cost at most: what is shown does not
+/// depend on it.
 pub(super) fn whole_cost(view: &View<'_>) -> usize {
-    tamis::tokens::count(&answer(view, Record::Brief, Timings::default(), Duration::ZERO)) + TIMES
+    let files = view.documents;
+    let report = Report { state: State::Partial, covered: files, read: files, analysed: files, notes: Vec::new() };
+    tamis::tokens::count(&written(view, Record::Brief, &report, Timings::default(), Duration::ZERO)) + TIMES
 }
 
 /// Tokens of the paths, reasons and passages of the files.
