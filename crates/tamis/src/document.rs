@@ -114,7 +114,7 @@ impl fmt::Display for LineRange {
 pub struct Place {
     /// The file.
     pub path: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 for the path itself.
     pub line: u32,
 }
 

@@ -6,7 +6,7 @@
 mod links;
 mod log;
 
-pub use links::Link;
+pub use links::Association;
 
 use std::collections::BTreeMap;
 

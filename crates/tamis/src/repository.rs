@@ -105,6 +105,11 @@ impl Repository {
         &self.corpus.document(doc).path
     }
 
+    /// The folder of a document; empty at the root.
+    pub fn folder(&self, doc: DocId) -> &str {
+        self.path(doc).rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
     /// The documents whose name, with or without its endings, or whose folder is this one component, in path order.
     pub fn documents_called(&self, component: &str) -> &[DocId] {
         let called = self.called.get_or_init(|| {

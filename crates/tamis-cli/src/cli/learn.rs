@@ -9,9 +9,9 @@ const NOTES: &str = "\
 What is learned: links from words of a task to words and files of its repository, in $XDG_DATA_HOME/tamis/learned or \
 ~/.local/share/tamis/learned, one readable file a project, shared by its work trees; words, paths and line numbers, no \
 other text. A link begins with 0.30, 0.50, 0.70 or 0.85 after 1, 3, 6 or 11 observations, gains 0.05 when it is \
-confirmed, loses 0.10 when it is contradicted and 0.02 with each week unseen; it is used from 0.70, and a hint from 0.50. \
-A remembered word counts where a line of the repository, read in that run, holds it beside the task's; nothing is \
-accepted because it is remembered.";
+confirmed, loses 0.10 when it is contradicted and 0.02 with each week unseen; it is used in full from 0.70, and as a hint, \
+which weighs less, from 0.50. A remembered word counts only where a line of the repository, read in that run, holds it \
+beside the task's. Besides, to which folders the words of a task led: that moves files up, and accepts none.";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = NOTES)]

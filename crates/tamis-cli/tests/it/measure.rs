@@ -161,14 +161,15 @@ def half_even_cents(value):
     assert!(ran.code == 2 && ran.err.contains("several gold files"), "{ran:?}");
 }
 
-/// The second task of a repository knows where the first one led; that of another repository does not.
+/// A task knows where those before it led, in its own repository.
 #[test]
 fn learning_is_measured_task_after_task() {
     let names = ["alpha", "beta", "gamma", "delta"];
-    let source = |name: &&str| {
-        format!("//- trees/o__r/0123456789ab/{name}/{name}.py\ndef {name}(): pass  # rows of the ledger\n")
+    let source = |(repo, name): (&str, &str)| {
+        format!("//- trees/{repo}/0123456789ab/{name}/{name}.py\ndef {name}(): pass  # rows of the ledger\n")
     };
-    let tree = Tree::of(&names.iter().map(source).collect::<String>());
+    let both = ["o__r", "o__s"].into_iter().flat_map(|repo| names.map(|name| (repo, name)));
+    let tree = Tree::of(&both.map(source).collect::<String>());
     let task = |id: u32, text: &str, repo: &str| {
         serde_json::json!({"id": format!("{id}"), "repo": repo, "base_commit": "0123456789ab", "language": "python",
             "text": text, "gold_files": ["gamma/gamma.py"], "source": "s"})
@@ -177,9 +178,10 @@ fn learning_is_measured_task_after_task() {
         task(1, "The ledger shows its rows twice", "o/r"),
         task(2, "The ledger shows its rows late", "o/r"),
         task(3, "The ledger shows its rows and loses some", "o/r"),
+        task(4, "The ledger shows its rows late", "o/s"),
     ];
     tree.write("tasks.jsonl", tasks.map(|task| task.to_string()).join("\n"));
     let ran = tree.tamis(&[&ARGUMENTS[..], &["--learn"]].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.out.contains("NDCG@10: higher in 2 tasks, lower in 0, of 3"), "{}", ran.out);
+    assert!(ran.out.contains("NDCG@10: higher in 2 tasks, lower in 0, of 4"), "{}", ran.out);
 }

@@ -120,9 +120,7 @@ fn import_gaps(repository: &Repository, doc: DocId, structure: &Structure, known
 pub fn closes(repository: &Repository, gap: &Gap, doc: DocId) -> bool {
     match gap.kind {
         GapKind::Definition => repository.index.definers(&gap.what).binary_search(&doc).is_ok(),
-        GapKind::Term => terms(&gap.what).iter().any(|term| {
-            repository.index.postings(TermHash::of(term)).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
-        }),
+        GapKind::Term => terms(&gap.what).iter().any(|term| repository.index.holds(doc, TermHash::of(term))),
         GapKind::Import | GapKind::Caller | GapKind::Configuration | GapKind::Test => repository.path(doc) == gap.what,
     }
 }

@@ -126,7 +126,7 @@ impl SignalEvaluator {
         let mut scored = self.model.score(&rows);
         let answerable = self.model.is_answerable(Outlook { pool: &pool, rows: &rows, scored: &scored });
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
-        // What was learned from use moves a file up, and accepts none.
+        // Habits move a file up, and accept none.
         let accept = evidences.budget.accept;
         for one in scored.iter_mut().filter(|one| one.unaided < accept && one.relevance >= accept) {
             one.relevance = evidences.budget.below_accept();

@@ -12,7 +12,7 @@ const MOST_LINKED: usize = 10;
 
 /// A word of the names of files, as seen beside a word of messages.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Link {
+pub struct Association {
     /// The word of the names.
     pub word: String,
     /// How much more often commits with the word of the message touch such a file than others do: ΔP, in `(0, 1]` (Jenkins and
@@ -27,7 +27,7 @@ pub struct Link {
 impl History {
     /// The links of each word of messages, by the linked word. Files that are there no more count too: their names were what
     /// the commit was about.
-    pub fn links(&self, terms: &[TermHash]) -> Vec<Vec<Link>> {
+    pub fn links(&self, terms: &[TermHash]) -> Vec<Vec<Association>> {
         let names: Vec<Vec<String>> = self.paths.iter().map(|path| name_words(path)).collect();
         let words = |commit: &Commit| -> BTreeSet<&str> {
             let files = commit.touched.iter().filter(|_| commit.touched.len() <= MOST_LINKED);
@@ -39,7 +39,12 @@ impl History {
         terms.iter().map(|term| self.links_of(*term, &touched, &everywhere)).collect()
     }
 
-    fn links_of(&self, term: TermHash, touched: &[BTreeSet<&str>], everywhere: &BTreeMap<&str, u32>) -> Vec<Link> {
+    fn links_of(
+        &self,
+        term: TermHash,
+        touched: &[BTreeSet<&str>],
+        everywhere: &BTreeMap<&str, u32>,
+    ) -> Vec<Association> {
         let holders = self.holders(term);
         // Of each word the number of commits, and the newest.
         let mut both: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
@@ -52,7 +57,7 @@ impl History {
             let with = f64::from(commits) / holders.len() as f64;
             let without = f64::from(everywhere[word] - commits) / (self.commits.len() - holders.len()).max(1) as f64;
             let commit = self.commits[newest].subject.clone();
-            Link { word: word.to_owned(), strength: with - without, commits, commit }
+            Association { word: word.to_owned(), strength: with - without, commits, commit }
         };
         both.into_iter().map(link).filter(|link| link.strength > 0.0).collect()
     }

@@ -163,6 +163,11 @@ impl Index {
         })
     }
 
+    /// Whether a document holds a term.
+    pub fn holds(&self, doc: DocId, term: TermHash) -> bool {
+        self.postings(term).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
+    }
+
     /// In how many documents a term stands.
     pub fn document_frequency(&self, term: TermHash) -> usize {
         self.postings(term).len()

@@ -37,10 +37,10 @@ pub struct Outcome<'o> {
 
 /// Takes an outcome in on that day: what it teaches, and where the task led. `is_new` is false where the run told something before.
 pub fn take_in(memory: &mut Memory, repository: &Repository, outcome: Outcome<'_>, is_new: bool, today: Day) {
-    memory.take_in(&lessons(repository, outcome), today);
+    let learned = lessons(memory, repository, outcome);
+    memory.take_in(&learned, today);
     let words: Vec<String> = outcome.need.said_terms().take(MOST_NOTED).map(|term| term.word.clone()).collect();
-    let folder = |doc: &DocId| repository.path(*doc).rsplit_once('/').map_or("", |(folder, _)| folder);
-    let folders: Vec<&str> = outcome.used.iter().map(folder).collect();
+    let folders: Vec<&str> = outcome.used.iter().take(MOST_FILES).map(|doc| repository.folder(*doc)).collect();
     if !folders.is_empty() {
         memory.habits.observe(&words, &folders, is_new, today);
     }
@@ -48,7 +48,7 @@ pub fn take_in(memory: &mut Memory, repository: &Repository, outcome: Outcome<'_
 
 /// What an outcome teaches. A file that is used is one observation of each word of the run that it holds, and the line where the
 /// repository itself says both is another.
-pub fn lessons(repository: &Repository, outcome: Outcome<'_>) -> Vec<Lesson> {
+fn lessons(memory: &Memory, repository: &Repository, outcome: Outcome<'_>) -> Vec<Lesson> {
     let said = said(repository, outcome.need);
     if said.is_empty() {
         return Vec::new();
@@ -57,12 +57,12 @@ pub fn lessons(repository: &Repository, outcome: Outcome<'_>) -> Vec<Lesson> {
     let unused = &outcome.unused[..outcome.unused.len().min(MOST_FILES)];
     let mut lessons: Vec<Lesson> = Vec::new();
     for (term, word) in words(repository, outcome, used) {
-        let holders = used.iter().filter(|doc| holds(repository, **doc, term)).count() as u32;
+        let holders = used.iter().filter(|doc| repository.index.holds(**doc, term)).count() as u32;
         if holders > 0 {
             lessons.push(word_lesson(repository, &said, word, holders));
         }
     }
-    lessons.extend(contradicted(repository, outcome.need, used, unused));
+    lessons.extend(contradicted(memory, repository, outcome.need, used, unused));
     let from: Vec<String> = said.into_iter().map(|(word, _)| word).collect();
     let path = |doc: &DocId| repository.path(*doc).to_owned();
     let about = |to: Target, observations: u32| Lesson {
@@ -131,10 +131,6 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
     named
 }
 
-fn holds(repository: &Repository, doc: DocId, term: TermHash) -> bool {
-    repository.index.postings(term).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
-}
-
 /// Links a word with those words of the task that a line holds beside it; where no line does, with all of them.
 fn word_lesson(repository: &Repository, said: &[(String, TermHash)], word: String, holders: u32) -> Lesson {
     let borne_out = bear_out(repository, &word, said, None);
@@ -161,11 +157,17 @@ fn defining(repository: &Repository, word: &str) -> Option<Place> {
 }
 
 /// Remembered words that led to files that were not used, and to none that was.
-fn contradicted(repository: &Repository, need: &Need, used: &[DocId], unused: &[DocId]) -> Vec<Lesson> {
-    let links = repository.memory.links.iter().filter(|link| link.applies(&need.title_hashes()));
+fn contradicted(
+    memory: &Memory,
+    repository: &Repository,
+    need: &Need,
+    used: &[DocId],
+    unused: &[DocId],
+) -> Vec<Lesson> {
+    let links = memory.links.iter().filter(|link| link.applies(&need.title_hashes()));
     let lesson = |link: &crate::memory::Link| {
         let Target::Word(word) = &link.to else { return None };
-        let led_to = |docs: &[DocId]| docs.iter().any(|doc| holds(repository, *doc, term_of(word)));
+        let led_to = |docs: &[DocId]| docs.iter().any(|doc| repository.index.holds(*doc, term_of(word)));
         (led_to(unused) && !led_to(used)).then(|| Lesson {
             from: link.from.clone(),
             to: link.to.clone(),

@@ -7,7 +7,7 @@ mod lessons;
 
 use std::collections::BTreeSet;
 
-pub use lessons::{Outcome, lessons, take_in};
+pub use lessons::{Outcome, take_in};
 
 use crate::analyzer::terms::{TermHash, for_each_term, term_of};
 use crate::document::{DocId, Place, Role};
@@ -69,11 +69,11 @@ fn bear_out(
         return None;
     }
     let first = known.and_then(|place| repository.corpus.find(&place.path));
-    let holds = |doc: DocId, term: TermHash| {
-        repository.index.postings(term).binary_search_by_key(&doc, |posting| posting.doc).is_ok()
-    };
     let holders = repository.index.postings(term_of(word));
-    let both = holders.iter().map(|posting| posting.doc).filter(|&doc| words.iter().any(|(_, term)| holds(doc, *term)));
+    let both = holders
+        .iter()
+        .map(|posting| posting.doc)
+        .filter(|&doc| words.iter().any(|(_, term)| repository.index.holds(doc, *term)));
     let speaks = |doc: &DocId| !matches!(repository.role(*doc), Role::Vendored | Role::Generated | Role::Data);
     let sources = first.into_iter().chain(both.filter(|doc| Some(*doc) != first)).filter(speaks);
     sources.take(MOST_SOURCES + 1).find_map(|doc| {

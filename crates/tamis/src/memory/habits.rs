@@ -12,6 +12,8 @@ use crate::analyzer::terms::{TermHash, term_of};
 pub const MOST_NOTED: usize = 40;
 /// Words of one project; those unseen for longest go first.
 const MOST_WORDS: usize = 2_000;
+/// Folders of one word; those with the fewest files go first.
+const MOST_FOLDERS: usize = 20;
 
 /// The habits of a repository's tasks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,15 +49,12 @@ impl Habits {
             habit.tasks += u32::from(is_new || habit.tasks == 0);
             habit.last_seen = habit.last_seen.max(today);
             for folder in folders {
-                *habit.folders.entry((*folder).to_owned()).or_default() += 1;
+                let files = habit.folders.entry((*folder).to_owned()).or_default();
+                *files = files.saturating_add(1);
             }
+            keep(&mut habit.folders, MOST_FOLDERS, |files| *files);
         }
-        if self.words.len() > MOST_WORDS {
-            let mut seen: Vec<Day> = self.words.values().map(|habit| habit.last_seen).collect();
-            seen.sort_unstable();
-            let oldest = seen[self.words.len() - MOST_WORDS];
-            self.words.retain(|_, habit| habit.last_seen >= oldest);
-        }
+        keep(&mut self.words, MOST_WORDS, |habit| habit.last_seen);
     }
 
     /// How strongly these words pull to each folder, in `[0, 1]`: the share, by rarity among earlier tasks, of the words whose tasks used
@@ -77,6 +76,16 @@ impl Habits {
         }
         pulls.values_mut().for_each(|pull| *pull /= all);
         pulls
+    }
+}
+
+/// Keeps the entries with most of something, of equals the first.
+fn keep<V>(all: &mut BTreeMap<String, V>, most: usize, of: impl Fn(&V) -> u32) {
+    if all.len() > most {
+        let mut order: Vec<(std::cmp::Reverse<u32>, String)> =
+            all.iter().map(|(key, value)| (std::cmp::Reverse(of(value)), key.clone())).collect();
+        order.sort_unstable();
+        order.drain(most..).for_each(|(_, key)| _ = all.remove(&key));
     }
 }
 
@@ -147,5 +156,10 @@ mod tests {
         }
         assert_eq!(habits.words.len(), MOST_WORDS);
         assert!(!habits.words.contains_key("word0x0"));
+        // All on one day, and all to one word.
+        for at in 0..MOST_WORDS {
+            habits.observe(&[format!("more{at}"), "same".to_owned()], &[&format!("folder{at}")], true, 1_000);
+        }
+        assert_eq!((habits.words.len(), habits.words["same"].folders.len()), (MOST_WORDS, MOST_FOLDERS));
     }
 }

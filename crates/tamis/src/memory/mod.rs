@@ -17,9 +17,9 @@ pub use promotion::promoted;
 /// A day, counted from 1970; only differences mean anything.
 pub type Day = u32;
 
-/// Hundredths from which a link is used.
+/// Hundredths from which a link is used in full; an imported one stays below until an outcome confirms it.
 pub const USED: u32 = 70;
-/// Hundredths from which a link is a hint.
+/// Hundredths from which a link is a hint: searched, and counted by its confidence where the repository bears it out.
 pub const HINT: u32 = 50;
 /// Observations, and the hundredths that a link begins with after so many.
 const FIRST: [(u32, u32); 4] = [(11, 85), (6, 70), (3, 50), (1, 30)];
@@ -222,6 +222,16 @@ impl Memory {
         let new = self.links.len() - before;
         self.prune(today);
         new
+    }
+
+    /// Takes in links that hold for every project; what is held already stays as it is.
+    pub fn hold(&mut self, links: &[Link], today: Day) {
+        for link in links {
+            if !self.links.iter().any(|known| known.to == link.to && known.from == link.from) {
+                self.links.push(link.clone());
+            }
+        }
+        self.prune(today);
     }
 
     /// Removes what is worth nothing any more, and the weakest beyond [`MOST_LINKS`]. Says how many went.

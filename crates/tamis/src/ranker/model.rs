@@ -42,10 +42,17 @@ pub struct Scored {
     pub probability: f64,
     /// The relevance on the pattern's scale, in `[0, 1]`.
     pub relevance: f64,
-    /// The same without what was learned from use.
+    /// The same without habits.
     pub unaided: f64,
     /// What each signal of [`SIGNALS`] added to the score.
     pub parts: Vec<f64>,
+}
+
+impl Scored {
+    /// The score without habits.
+    pub fn unaided_score(&self) -> f64 {
+        self.score - signals::value(&self.parts, HABIT)
+    }
 }
 
 impl Default for Model {
@@ -85,13 +92,12 @@ impl Model {
         let columns: Vec<Column> = (0..SIGNALS.len()).map(|column| Column::new(rows, column)).collect();
         let mut list: Vec<Scored> = rows.iter().map(|(&doc, row)| self.add_up(doc, row, &columns)).collect();
         list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.doc.cmp(&b.doc)));
-        let unaided = |scored: &Scored| scored.score - signals::value(&scored.parts, HABIT);
         let best = list.first().map_or(0.0, |scored| scored.score);
-        let best_unaided = list.iter().map(unaided).fold(f64::MIN, f64::max);
+        let best_unaided = list.iter().map(Scored::unaided_score).fold(f64::MIN, f64::max);
         for scored in &mut list {
             scored.probability = self.probability(scored.score, best);
             scored.relevance = self.relevance(scored.probability);
-            scored.unaided = self.relevance(self.probability(unaided(scored), best_unaided));
+            scored.unaided = self.relevance(self.probability(scored.unaided_score(), best_unaided));
         }
         list
     }

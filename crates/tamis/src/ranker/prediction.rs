@@ -71,8 +71,15 @@ pub(super) fn can_tell(on: Outlook<'_>) -> bool {
         && concepts(on).count() >= LEAST_WORDS
 }
 
+/// The file at a place of the order without habits: where tasks led before says nothing of whether this one has an answer.
+fn unaided<'a>(on: Outlook<'a>, place: usize) -> Option<&'a Scored> {
+    let mut order: Vec<&Scored> = on.scored.iter().collect();
+    order.sort_by(|a, b| b.unaided_score().total_cmp(&a.unaided_score()).then(a.doc.cmp(&b.doc)));
+    order.get(place).copied()
+}
+
 fn score(on: Outlook<'_>, place: usize) -> Option<f64> {
-    on.scored.get(place).map(|one| one.score)
+    unaided(on, place).map(Scored::unaided_score)
 }
 
 fn lead(on: Outlook<'_>) -> Option<f64> {
@@ -80,7 +87,7 @@ fn lead(on: Outlook<'_>) -> Option<f64> {
 }
 
 fn first<'a>(on: Outlook<'a>) -> Option<&'a [f64]> {
-    on.rows.get(&on.scored.first()?.doc).map(Vec::as_slice)
+    on.rows.get(&unaided(on, 0)?.doc).map(Vec::as_slice)
 }
 
 fn named(on: Outlook<'_>) -> Option<f64> {

@@ -205,14 +205,13 @@ fn history(pool: &Pool<'_>) -> Vec<f64> {
     spread(pool, pool.votes.iter().map(|votes| (votes.doc, votes.score)).collect())
 }
 
-/// Most that habits say of a file: a store that says more was not filled by use.
+/// Most that habits say of a file: times its weight it is less than what parts a near-miss from the best.
 const MOST_HABIT: f64 = 0.1;
 
 /// The pull of the task's words to the file's folder, squared. Silent where nothing was learned.
 fn habit(pool: &Pool<'_>) -> Vec<f64> {
     let words: Vec<TermHash> = pool.need.said_terms().map(|term| term.hash).collect();
     let pulls = pool.repository.memory.habits.pull(&words);
-    let folder = |doc: &DocId| pool.repository.path(*doc).rsplit_once('/').map_or("", |(folder, _)| folder);
-    let value = |doc| pulls.get(folder(doc)).map_or(0.0, |pull| (pull * pull).min(MOST_HABIT));
+    let value = |doc: &DocId| pulls.get(pool.repository.folder(*doc)).map_or(0.0, |pull| (pull * pull).min(MOST_HABIT));
     pool.docs.iter().map(value).collect()
 }

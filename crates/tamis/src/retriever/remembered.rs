@@ -19,6 +19,11 @@ use crate::ranker::pool_terms;
 /// query's patterns do not bind it where a borne-out word leads.
 pub struct Remembered;
 
+/// What the file that a remembered word names best counts beside a remembered file that is certain.
+const NAMED: f64 = 0.5;
+/// The share of the candidates that memory may propose.
+const SHARE: usize = 10;
+
 impl Retriever for Remembered {
     fn name(&self) -> &'static str {
         "memory"
@@ -30,7 +35,7 @@ impl Retriever for Remembered {
         for fields in [PATH_ONLY, SYMBOLS_ONLY] {
             let named = bm25f(&request.repository.index, &shares(words.iter().copied()), fields);
             let best = named.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
-            named.into_iter().for_each(|(doc, score)| add(&mut scores, doc, 0.5 * score / best));
+            named.into_iter().for_each(|(doc, score)| add(&mut scores, doc, NAMED * score / best));
         }
         if !scores.is_empty() {
             let scope = Scope::new(request)?;
@@ -38,10 +43,10 @@ impl Retriever for Remembered {
             let shares_of_terms: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole)).collect();
             let shown = holders(request, &shares_of_terms);
             let led_to = holders(request, &shares(words.into_iter().filter(|one| !one.source.is_guess())));
-            let wanted = |doc: &DocId| led_to.contains(doc) && !scope.excludes(*doc) || scope.admits(*doc);
+            let wanted = |doc: &DocId| (led_to.contains(doc) && !scope.excludes(*doc)) || scope.admits(*doc);
             scores.retain(|doc, _| shown.contains(doc) && wanted(doc) && !dead.contains(doc));
         }
-        Ok(dispatch(self.name(), scores.into_iter().collect(), request.limit / 10))
+        Ok(dispatch(self.name(), scores.into_iter().collect(), request.limit / SHARE))
     }
 }
 

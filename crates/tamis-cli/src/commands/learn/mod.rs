@@ -225,7 +225,7 @@ fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
     refuse_when_off(learned)?;
     let links = offered(learned)?;
     if !links.is_empty() {
-        learned.update(&Name::All, |all| all.memory.links.extend(links.iter().cloned()))?;
+        learned.update(&Name::All, |all| all.memory.hold(&links, learned.today))?;
     }
     told(output, links.len(), &format!("{} now held for every project", plural(links.len(), "link")))
 }
