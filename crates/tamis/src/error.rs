@@ -17,7 +17,7 @@ pub enum Error {
     #[error("cannot read {0}: {1}")]
     RootUnreadable(PathBuf, std::io::Error),
     /// The task holds no word to search for.
-    #[error("the task is empty")]
+    #[error("the task is empty, or says no word that can be searched")]
     TaskEmpty,
     /// An include, exclude or focus glob cannot be compiled.
     #[error("cannot understand the glob `{glob}`: {why}")]

@@ -20,6 +20,7 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["find"], "no task was given", "say in words");
     check(&tree, &[""], "the task is empty", "say in words");
     check(&tree, &["-"], "the task is empty", "say in words");
+    check(&tree, &["hello"], "says no word that can be searched", "say in words");
     check(&tree, &["fix it", "--lmit", "3"], "'--lmit'", "'--limit'");
     check(&tree, &["fix it", "--no-such-thing"], "'--no-such-thing'", "--help");
     check(&tree, &["fix", "token", "expiry"], "'token'", "in quotes");

@@ -161,3 +161,15 @@ fn the_number_of_cycles_is_kept() {
         assert!(answer["cycles"].as_array().unwrap().len() <= most, "{answer}");
     }
 }
+
+/// Whoever stands in a folder of a repository is told what was left out where nothing was found, and only then.
+#[test]
+fn a_folder_of_a_repository_says_what_was_not_searched() {
+    let tree =
+        Tree::of("//- src/clock.ts\nexport const now = 1\n//- lib/ledger.ts\nexport function settleBatch() {}\n");
+    tree.git(&["init", "-q"]);
+    let note = |root: &str, task: &str| tree.json(&["--root", root, task])["notes"].to_string();
+    assert!(note("src", "settleBatch").contains("only this folder was searched"));
+    assert!(!note("lib", "settleBatch").contains("only this folder"));
+    assert!(!note(".", "unheard-of shibboleth").contains("only this folder"));
+}

@@ -194,6 +194,11 @@ impl Corpus {
         git::commits_since(&self.root, before, self.head()?, limit)
     }
 
+    /// The top of the work tree, where the root is a folder below it.
+    pub fn above(&self) -> Option<&Path> {
+        git::work_tree_of(&self.root).filter(|top| *top != self.root)
+    }
+
     /// The commit HEAD pointed to when the corpus was opened; none outside a repository and before the first commit.
     pub fn head(&self) -> Option<&str> {
         self.head.as_deref()

@@ -202,7 +202,8 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
 fn export(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
     let project = kept(learned, &name(&args.root)?, output)?;
     let links = project.memory.as_of(learned.today).links;
-    let bare = Project { outcomes: Vec::new(), memory: Memory { links, ..Memory::default() }, ..project };
+    // Whoever reads it need not know where the project lies.
+    let bare = Project { root: String::new(), outcomes: Vec::new(), memory: Memory { links, ..Memory::default() } };
     output.answer(&file::written(&bare))?;
     Ok(if bare.memory.links.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }

@@ -9,7 +9,8 @@ use crate::render::words::{path, plural, printable};
 /// All links of a project, surest first, those of every project, and those on offer.
 pub(super) fn list(project: &Project, memory: &Memory, everywhere: &Memory, offered: &[Link], off: bool) -> String {
     let outcomes = plural(project.outcomes.len(), "outcome");
-    let root = printable(project.root.trim_end_matches("/.git"));
+    let root = project.root.replacen("/.git", "", 1);
+    let root = printable(&root);
     let mut text = format!("{root}: {} from {outcomes}\n", plural(memory.links.len(), "link"));
     if memory.habits.tasks > 0 {
         let words = plural(memory.habits.words.len(), "word");
