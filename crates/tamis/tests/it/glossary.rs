@@ -22,6 +22,18 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
+fn a_few_words_without_function_words_are_told_too() {
+    check("Dateien filtern", "file filter");
+    check("Dateien nach Änderungsdatum filtern", "file date filter");
+    check("Ergebnisse begrenzen", "result limit");
+    check("limiter les résultats", "limit result");
+    check("borrar archivos", "delete file");
+    for english in ["filter files", "rate limit", "format date", "error message", "color: red", "options"] {
+        assert_eq!(meant(english), Vec::<String>::new(), "{english}");
+    }
+}
+
+#[test]
 fn every_language_is_told_and_read() {
     check("Die Anmeldung schlägt fehl, wenn die Sitzung abgelaufen ist", "login session expire");
     check("会话过期后用户无法登录", "session expire user login");

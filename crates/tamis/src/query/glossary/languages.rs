@@ -1,4 +1,4 @@
-//! Which language a task is written in: by its script, and in Latin script by its function words.
+//! Which language a task is written in: by its script, and in Latin script by its function words or, where a few words have none, by all of them.
 
 use std::sync::OnceLock;
 
@@ -42,8 +42,10 @@ pub(super) const LISTS: [(&str, &str); 9] = [
 ];
 /// What the languages are compared with.
 const ENGLISH: &str = "en";
-/// Different function words that tell a language.
+/// Different function words, or else words of its list, that tell a language.
 const LEAST_WORDS: usize = 2;
+/// Words of a task that may have no function word.
+const MOST_SHORT: usize = 6;
 
 /// By script first, the one that takes a part of another's characters before it.
 static LANGUAGES: [Language; 8] = [
@@ -71,7 +73,29 @@ pub(in crate::query) fn of<'t>(prose: impl Iterator<Item = &'t str> + Clone) -> 
     let by_words = LANGUAGES.iter().filter(|language| matches!(language.sign, Sign::Words));
     let counted = by_words.map(|language| (language, count(prose.clone(), language.name)));
     let told = counted.filter(|(_, (uses, different))| *different >= LEAST_WORDS && *uses > english);
-    told.rev().max_by_key(|(_, (uses, _))| *uses).map(|(language, _)| language.glossary())
+    let told = told.rev().max_by_key(|(_, (uses, _))| *uses).map(|(language, _)| language);
+    let short =
+        || LANGUAGES.iter().find(|language| matches!(language.sign, Sign::Words) && knows_all(language, prose.clone()));
+    told.or_else(|| if english == 0 { short() } else { None }).map(Language::glossary)
+}
+
+/// Whether a few words are a language's alone: its list knows every one that says something, and two at least mean something that is
+/// written otherwise in English.
+fn knows_all<'t>(language: &Language, prose: impl Iterator<Item = &'t str>) -> bool {
+    let glossary = language.glossary();
+    let (mut listed, mut own, mut all) = (0, 0, true);
+    for text in prose {
+        for_each_run(text, |run| {
+            if !all || glossary.is_function_word(run) {
+                return;
+            }
+            let (_, translations) = glossary.translate(&[run]);
+            listed += usize::from(!translations.is_empty());
+            own += usize::from(translations.iter().any(|one| !one.english.contains(&run.to_lowercase().as_str())));
+            all = !translations.is_empty() && listed <= MOST_SHORT;
+        });
+    }
+    all && own >= LEAST_WORDS
 }
 
 /// Uses of a language's function words, and how many different ones.
