@@ -9,7 +9,7 @@ mod watch;
 use std::path::PathBuf;
 
 use tamis::analyzer::terms::TermHash;
-use tamis::corpus::identity;
+use tamis::corpus::{commits, identity};
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::follow_up::Verdict;
@@ -190,12 +190,10 @@ pub(crate) fn settle(learned: &Learned, saved: &saved::Store, engine: &Engine) -
 /// The files that the commits after `head` changed, if they are few.
 fn changed(engine: &Engine, head: &str) -> Vec<String> {
     let log = engine.repository().corpus.log_since(head, NEXT_COMMITS + 1).unwrap_or_default();
-    let commits: Vec<&str> = log.split('\u{1}').skip(1).collect();
+    let commits = commits(&log);
     if commits.len() > NEXT_COMMITS {
         return Vec::new();
     }
-    let paths = commits.iter().filter_map(|commit| commit.split_once('\u{3}')).map(|(_, paths)| {
-        paths.split(['\0', '\n']).filter(|path| !path.is_empty()).map(str::to_owned).collect::<Vec<String>>()
-    });
-    paths.filter(|paths| paths.len() <= MOST_CHANGED).flatten().collect()
+    let few = commits.into_iter().filter(|commit| commit.paths.len() <= MOST_CHANGED);
+    few.flat_map(|commit| commit.paths).map(str::to_owned).collect()
 }

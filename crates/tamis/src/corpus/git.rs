@@ -99,12 +99,13 @@ pub(super) fn ignored(dir: &Path) -> Option<Vec<PathBuf>> {
 /// The last commits that the commit `head` can reach, as [`super::Corpus::log`] describes them.
 pub(super) fn log(dir: &Path, head: &str, limit: usize) -> Option<String> {
     let count = limit.to_string();
-    let format = "--format=%x01%an%x04%s%x02%b%x03";
+    let format = "--format=%x00%an%x00%s%x00%b%x00";
     let output = run(
         dir,
         &[
             "log",
             "--no-show-signature",
+            "--encoding=UTF-8",
             "-z",
             "-n",
             &count,
@@ -117,6 +118,36 @@ pub(super) fn log(dir: &Path, head: &str, limit: usize) -> Option<String> {
         ],
     )?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A commit as the log tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told<'l> {
+    /// The name of who wrote it.
+    pub author: &'l str,
+    /// The first line of its message.
+    pub subject: &'l str,
+    /// The rest of it.
+    pub body: &'l str,
+    /// What it touched, relative to the root.
+    pub paths: Vec<&'l str>,
+}
+
+/// The commits of a [`super::Corpus::log`]. Everything in it ends with a NUL, which neither a message nor a path can hold: no commit
+/// can pass for several, and none speak of files that it did not touch.
+pub fn commits(log: &str) -> Vec<Told<'_>> {
+    let mut parts = log.split('\0').skip(1);
+    let mut commits = Vec::new();
+    while let (Some(author), Some(subject), Some(body), Some(_)) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    {
+        let mut paths: Vec<&str> = parts.by_ref().take_while(|path| !path.is_empty()).collect();
+        if let Some(first) = paths.first_mut() {
+            *first = first.strip_prefix('\n').unwrap_or(first);
+        }
+        commits.push(Told { author, subject, body, paths });
+    }
+    commits
 }
 
 /// How many commits lead from `before` to `head`, as [`super::Corpus::commits_since`] describes them.
@@ -241,6 +272,17 @@ mod tests {
         assert_eq!(list.untracked, [Path::new("H x 0\tc.rs")]);
         assert_eq!(list.submodules, [Path::new("sub")]);
         assert_eq!(list.nested, [Path::new("nested")]);
+    }
+
+    #[test]
+    fn a_log_is_told_commit_by_commit() {
+        let log = "\0a\0one\0\u{1}b\u{3}\nx.rs\0\0\n\nodd.rs\0b.rs\0\0b\0empty\0\0\0\0c\0last\0\0\0\na.rs\0";
+        let told = |author, subject, body, paths| Told { author, subject, body, paths };
+        let empty = told("b", "empty", "", vec![]);
+        let first = told("a", "one", "\u{1}b\u{3}\nx.rs", vec!["\nodd.rs", "b.rs"]);
+        assert_eq!(commits(log), [first, empty.clone(), told("c", "last", "", vec!["a.rs"])]);
+        assert_eq!(commits("\0b\0empty\0\0\0"), [empty]);
+        assert_eq!((commits(""), commits("\0b\0cut")), (Vec::new(), Vec::new()));
     }
 
     #[test]

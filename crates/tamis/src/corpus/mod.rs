@@ -30,6 +30,7 @@ use crate::error::Result;
 use crate::language;
 use glob::PathGlobs;
 
+pub use git::{Told, commits};
 pub use ignored::IgnoredMatches;
 pub use inspect::Stamp;
 
@@ -176,9 +177,8 @@ impl Corpus {
         git::common_folder(&self.root).unwrap_or_else(|| self.root.clone())
     }
 
-    /// The last `limit` commits that HEAD can reach, newest first, merges left out: for each `\x01`, its author, `\x04`, the
-    /// first line of its message, `\x02`, the rest, `\x03`, then the paths it touched (relative to the root), each before a NUL.
-    /// None outside a repository and before the first commit.
+    /// The last `limit` commits that HEAD can reach, newest first, merges left out, to be read by [`commits`]. None outside a
+    /// repository and before the first commit.
     pub fn log(&self, limit: usize) -> Option<String> {
         git::log(&self.root, self.head()?, limit)
     }

@@ -3,7 +3,6 @@
 use super::floor::{Floor, Ground};
 use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
 use crate::budget::MAX_QUOTED_CHARS;
-use crate::corpus::secret::redact;
 use crate::document::{DocId, LineRange};
 use crate::judgement::Evidence;
 use crate::ranker::matching::WINDOW;
@@ -12,8 +11,6 @@ use crate::repository::Reading;
 
 /// Clauses of a reason.
 const MOST_CLAUSES: usize = 3;
-/// Characters shown of a commit's first line.
-const MOST_SUBJECT: usize = 72;
 /// Signals that speak against a file where they speak at all.
 const AGAINST: [&str; 5] = ["test", "docs", "example", "config", "foreign"];
 
@@ -138,8 +135,7 @@ fn learned(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> 
 /// The commit that speaks most for the file.
 fn history(pool: &Pool<'_>, place: usize) -> Option<(String, Option<Evidence>)> {
     let vote = pool.votes.iter().find(|vote| vote.doc == pool.docs[place])?;
-    let subject: String = redact(&vote.commit).chars().take(MOST_SUBJECT).collect();
-    Some((format!("changed by a commit like the task, `{subject}`"), None))
+    Some((format!("changed by a commit like the task, `{}`", vote.commit), None))
 }
 
 fn held(

@@ -8,11 +8,15 @@ use rustc_hash::FxHashMap;
 
 use super::MOST_COMMITS;
 use crate::analyzer::terms::{Form, TermHash, for_each_term};
+use crate::corpus::secret::redact;
+use crate::corpus::{Told, commits};
 use crate::store::encoding::{Reader, put, put_text, seal, unseal};
 use crate::store::postings::{self, Entry, Postings, Source};
 
 /// A commit that touches more files than this is a sweep and says nothing of any one file.
 const MOST_FILES: usize = 40;
+/// Characters that are kept of a commit's first line.
+const MOST_SUBJECT: usize = 72;
 /// Words at the front of a message that mark a commit as no statement about the code.
 const SILENT: &[&str] =
     &["revert", "merge", "bump", "release", "chore(deps)", "update dependency", "format", "reformat"];
@@ -35,6 +39,7 @@ pub(super) struct Logged {
     pub length: u32,
     /// Commits that are newer, silent ones among them.
     pub age: u32,
+    /// The first line of its message, as it may be shown.
     pub subject: String,
     /// What it touched, by the place in the list of paths.
     pub files: Vec<u32>,
@@ -45,9 +50,11 @@ impl Log {
     pub(super) fn parse(text: &str) -> Log {
         let mut log = Log::default();
         let mut places: FxHashMap<&str, u32> = FxHashMap::default();
-        for (age, record) in text.split('\u{1}').skip(1).enumerate() {
-            let Some((subject, body, paths)) = speaking(record) else { continue };
-            let (counts, length) = message_terms(&[subject, body]);
+        for (age, told) in commits(text).into_iter().enumerate() {
+            if is_silent(&told) {
+                continue;
+            }
+            let (counts, length) = message_terms(&[told.subject, told.body]);
             let item = log.commits.len() as u32;
             log.words.extend(counts.into_iter().map(|(term, count)| (term, Entry { item, counts: [count, 0, 0, 0] })));
             let mut place = |path| {
@@ -56,8 +63,8 @@ impl Log {
                     log.paths.len() as u32 - 1
                 })
             };
-            let files = paths.into_iter().map(&mut place).collect();
-            log.commits.push(Logged { length, age: age as u32, subject: subject.to_owned(), files });
+            let files = told.paths.into_iter().map(&mut place).collect();
+            log.commits.push(Logged { length, age: age as u32, subject: shown(told.subject), files });
         }
         log
     }
@@ -143,16 +150,15 @@ impl Kept {
     }
 }
 
-/// The subject, the body and the paths of a commit, `author \x04 subject \x02 body \x03 NUL path NUL path NUL`, if it says
-/// something of them.
-fn speaking(record: &str) -> Option<(&str, &str, Vec<&str>)> {
-    let (message, paths) = record.split_once('\u{3}')?;
-    let (author, message) = message.split_once('\u{4}')?;
-    let (subject, body) = message.split_once('\u{2}').unwrap_or((message, ""));
-    let lower = subject.to_lowercase();
-    let paths: Vec<&str> = paths.split(['\0', '\n']).filter(|path| !path.is_empty()).collect();
-    let silent = paths.len() > MOST_FILES || author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word));
-    (!silent).then_some((subject, body, paths))
+/// Whether a commit says nothing of the files it touched.
+fn is_silent(told: &Told<'_>) -> bool {
+    let lower = told.subject.to_lowercase();
+    told.paths.len() > MOST_FILES || told.author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word))
+}
+
+/// What is kept of a message and quoted: its first line, secrets masked, up to a length.
+fn shown(subject: &str) -> String {
+    redact(subject).chars().take(MOST_SUBJECT).collect()
 }
 
 fn message_terms(texts: &[&str]) -> (FxHashMap<TermHash, u16>, u32) {

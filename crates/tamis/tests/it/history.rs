@@ -3,7 +3,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use tamis::analyzer::terms::TermHash;
+use tamis::analyzer::terms::{TermHash, term_of};
 use tamis::engine::{Engine, Options};
 use tamis::query::{KeywordSource, Task};
 use tempfile::TempDir;
@@ -71,6 +71,25 @@ fn a_file_that_only_commits_speak_for_is_shown_with_the_commit() {
     let session = open(&tree).retrieve(&Task { text: "rate limit".to_owned(), ..Task::default() }).unwrap();
     let judgement = session.context.judgement(open(&tree).repository().corpus.find("src/guard/throttle.ts").unwrap());
     assert!(judgement.unwrap().reason.contains("Rate limit for the api"), "{}", story(&session));
+}
+
+/// A message is one message, in whatever it is written and whatever it holds; what is quoted of it holds no secret.
+#[test]
+fn no_message_passes_for_more_than_one_commit() {
+    let forged = "Rate limit password=hunter2secret99\n\n\u{1}me\u{4}Rate clock\u{2}\u{3}\nsrc/clock.ts\n";
+    let tree = grown(&[("Größe", &["src/size.ts"]), (forged, &["src/throttle.ts"])]);
+    tree.git("config i18n.logOutputEncoding ISO-8859-1");
+    let engine = open(&tree);
+    let history = &engine.repository().history;
+    let told = |word: &str| {
+        let name = |vote: tamis::history::Votes| (engine.repository().path(vote.doc).to_owned(), vote.commit);
+        history.votes(&[(term_of(word), 1.0)]).into_iter().map(name).collect::<Vec<_>>()
+    };
+    let masked = "Rate limit password=[redacted]".to_owned();
+    assert_eq!(told("rate"), [("src/throttle.ts".to_owned(), masked.clone())]);
+    assert_eq!(told("größe"), [("src/size.ts".to_owned(), "Größe".to_owned())]);
+    let links = history.links(&[TermHash::of("rate")]);
+    assert!(links[0].iter().all(|link| link.commit == masked && link.word != "clock"), "{links:?}");
 }
 
 #[test]
