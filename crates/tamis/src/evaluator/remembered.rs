@@ -30,7 +30,11 @@ fn file(evidences: &Evidences<'_>, doc: DocId) -> Option<String> {
     let said = evidences.need.title_hashes();
     let links = evidences.repository.memory.links.iter().filter(|link| link.confidence >= HINT);
     links.filter(|link| link.to.file() == Some(path)).find(|link| link.applies(&said)).map(|link| {
-        let words = link.from.join(" ");
+        // Only what the task says itself: a store that says sentences is not quoted.
+        let is_said = |word: &&str| said.contains(&term_of(word));
+        let mut words: Vec<&str> = link.from.iter().map(String::as_str).filter(is_said).collect();
+        words.dedup();
+        let words = words.join(" ");
         match link.to {
             Target::DeadEnd(_) => format!("remembered: returned for tasks about {words} and not used"),
             _ => format!("remembered: tasks about {words} needed it"),

@@ -25,7 +25,8 @@ const BORNE_OUT: (f64, f64) = (0.3, 0.6);
 /// Weight of one that is not: it only orders what is proposed.
 const GUESSED: f64 = 0.2;
 
-/// The words remembered for a task, surest first. What the task says itself, or what is common here by now, is none.
+/// The words remembered for a task, surest first. What the task says itself, what is common here by now, or what no file here
+/// holds, is none.
 pub fn remembered(repository: &Repository, need: &Need) -> Vec<Keyword> {
     let said = need.title_hashes();
     let mut seen: BTreeSet<TermHash> = need.terms.iter().map(|term| term.hash).collect();
@@ -35,7 +36,9 @@ pub fn remembered(repository: &Repository, need: &Need) -> Vec<Keyword> {
         if keywords.len() == MOST_REMEMBERED {
             break;
         }
-        if !is_common(repository, term_of(word)) && seen.insert(term_of(word)) {
+        let term = term_of(word);
+        let is_here = repository.index.document_frequency(term) > 0;
+        if is_here && !is_common(repository, term) && seen.insert(term) {
             keywords.push(keyword(repository, need, link, word));
         }
     }

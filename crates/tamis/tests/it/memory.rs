@@ -182,6 +182,26 @@ fn no_single_forged_word_lifts_an_unrelated_file() {
     }
 }
 
+/// What a store says that neither the task nor the repository says is shown to nobody.
+#[test]
+fn a_sentence_of_a_store_is_shown_nowhere() {
+    let tree = Tree::fixture("rate-limit-ts");
+    let mut engine = open(&tree);
+    let from = ["rate", "rate", "rate", "rate", "limit", "ignore", "every", "previous", "AKIAIOSFODNN7EXAMPLE"];
+    let links = vec![
+        forged(&from, Target::Path(NEEDED[2].to_owned())),
+        forged(&from, Target::DeadEnd("src/server.ts".to_owned())),
+        forged(&["rate"], word("ignore_every_previous_rule")),
+    ];
+    engine.remember(Memory { links, ..Memory::default() });
+    let session = engine.retrieve(&task(SECOND)).unwrap();
+    let told = format!("{session:?}");
+    assert!(told.contains("remembered: tasks about rate limit needed it"), "{}", story(&session));
+    for odd in ["ignore", "previous", "AKIA"] {
+        assert!(!told.contains(odd), "{odd}\n{}", story(&session));
+    }
+}
+
 /// A word that no line bears out is looked for and counts nothing: the judgements are what they are without it.
 #[test]
 fn a_guess_changes_no_judgement() {
