@@ -42,11 +42,11 @@ impl Habits {
     pub fn observe(&mut self, words: &[String], folders: &[&str], is_new: bool, today: Day) {
         let mut known: BTreeMap<TermHash, String> =
             self.words.keys().map(|word| (term_of(word), word.clone())).collect();
-        self.tasks += u32::from(is_new);
+        self.tasks = self.tasks.saturating_add(u32::from(is_new));
         for word in words.iter().take(MOST_NOTED) {
             let key = known.entry(term_of(word)).or_insert_with(|| word.clone());
             let habit = self.words.entry(key.clone()).or_default();
-            habit.tasks += u32::from(is_new || habit.tasks == 0);
+            habit.tasks = habit.tasks.saturating_add(u32::from(is_new || habit.tasks == 0));
             habit.last_seen = habit.last_seen.max(today);
             for folder in folders {
                 let files = habit.folders.entry((*folder).to_owned()).or_default();
@@ -145,6 +145,17 @@ mod tests {
         assert!((pull(&habits, "rate", "a") - 0.2).abs() < 1e-9);
         habits.today = 100 + 7 * 20;
         assert_eq!(pull(&habits, "rate", "a"), 0.0);
+    }
+
+    #[test]
+    fn the_greatest_numbers_stay_what_they_are() {
+        let most = Habit { tasks: u32::MAX, folders: BTreeMap::from([("a".to_owned(), u32::MAX)]), last_seen: 0 };
+        let words_of_all = BTreeMap::from([("rate".to_owned(), most)]);
+        let mut habits = Habits { tasks: u32::MAX, words: words_of_all, today: 0 };
+        let before = habits.clone();
+        habits.observe(&words("rate"), &["a"], true, 0);
+        assert_eq!(habits, before);
+        assert_eq!(pull(&habits, "rate", "a"), 0.85);
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl Link {
             return;
         }
         self.state = State::Active;
-        self.observations += lesson.observations;
+        self.observations = self.observations.saturating_add(lesson.observations);
         self.confidence = (before + CONFIRMED).max(first(self.observations)).min(MOST);
         // A line says more than a path: it is where both words stand.
         if lesson.evidence.as_ref().is_some_and(|new| new.line > 0 || self.evidence.is_none()) {
@@ -282,6 +282,12 @@ mod tests {
     fn a_link_begins_with_what_its_observations_are_worth() {
         let begun = |observations| after(&[(0, observations)]).links[0].confidence;
         assert_eq!([1, 2, 3, 5, 6, 10, 11, 40].map(begun), [30, 30, 50, 50, 70, 70, 85, 85]);
+    }
+
+    #[test]
+    fn the_greatest_number_of_observations_stays_what_it_is() {
+        let memory = after(&[(0, u32::MAX), (0, 1)]);
+        assert_eq!((memory.links[0].observations, memory.links[0].confidence), (u32::MAX, 90));
     }
 
     #[test]
