@@ -224,16 +224,6 @@ impl Memory {
         new
     }
 
-    /// Takes in links that hold for every project; what is held already stays as it is.
-    pub fn hold(&mut self, links: &[Link], today: Day) {
-        for link in links {
-            if !self.links.iter().any(|known| known.to == link.to && known.from == link.from) {
-                self.links.push(link.clone());
-            }
-        }
-        self.prune(today);
-    }
-
     /// Removes what is worth nothing any more, and the weakest beyond [`MOST_LINKS`]. Says how many went.
     pub fn prune(&mut self, today: Day) -> usize {
         let before = self.links.len();

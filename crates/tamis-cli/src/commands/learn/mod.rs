@@ -129,20 +129,23 @@ fn kept(learned: &Learned, name: &Name, output: &Output) -> Result<Project> {
     Ok(read.project)
 }
 
-/// What holds in several projects and is not yet taken for all.
-fn offered(learned: &Learned) -> Result<Vec<Link>> {
+/// What holds in several projects.
+fn promotable(learned: &Learned) -> Vec<Link> {
     let projects: Vec<Memory> = learned.projects().into_iter().map(|project| project.memory).collect();
-    let known = learned.read(&Name::All)?.project.memory.links;
-    let mut links = promoted(&projects, learned.today);
-    links.retain(|link| !known.iter().any(|one| (&one.from, &one.to) == (&link.from, &link.to)));
-    Ok(links)
+    promoted(&projects, learned.today)
+}
+
+/// Those of the links that are not remembered.
+fn unknown_to(memory: &Memory, mut links: Vec<Link>) -> Vec<Link> {
+    links.retain(|link| !memory.links.iter().any(|one| (&one.from, &one.to) == (&link.from, &link.to)));
+    links
 }
 
 fn list(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
     let project = kept(learned, &name(&args.root)?, output)?;
     let memory = project.memory.as_of(learned.today);
     let everywhere = learned.read(&Name::All)?.project.memory.as_of(learned.today);
-    let offered = offered(learned)?;
+    let offered = unknown_to(&learned.read(&Name::All)?.project.memory, promotable(learned));
     if args.json {
         let shapes = |links: &[Link]| links.iter().map(LinkShape::from).collect::<Vec<_>>();
         let json = json!({
@@ -224,9 +227,13 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
 
 fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
     refuse_when_off(learned)?;
-    let links = offered(learned)?;
-    if !links.is_empty() {
-        learned.update(&Name::All, |all| all.memory.hold(&links, learned.today))?;
-    }
-    told(output, links.len(), &format!("{} now held for every project", plural(links.len(), "link")))
+    let links = promotable(learned);
+    let hold = |all: &mut Project| {
+        let new = unknown_to(&all.memory, links);
+        let count = new.len();
+        all.memory.links.extend(new);
+        count
+    };
+    let new = learned.update(&Name::All, hold)?;
+    told(output, new, &format!("{} now held for every project", plural(new, "link")))
 }
