@@ -215,6 +215,8 @@ impl Memory {
                     state,
                     last_seen: today,
                     confidence: link.confidence.min(MOST),
+                    // None of them was made here.
+                    observations: 0,
                     ..link.clone()
                 });
             }
