@@ -4,6 +4,7 @@
 
 mod budget;
 mod cases;
+mod changing;
 mod docs;
 mod doctor;
 mod errors;

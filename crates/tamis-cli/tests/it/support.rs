@@ -60,10 +60,16 @@ impl Tree {
     }
 
     pub(crate) fn git(&self, arguments: &[&str]) {
+        Tree::git_in(&self.root(), arguments);
+    }
+
+    /// What git says in a folder; it must not fail.
+    pub(crate) fn git_in(folder: &Path, arguments: &[&str]) -> String {
         let mut command = Command::new("git");
-        command.current_dir(self.root()).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
+        command.current_dir(folder).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
         let done = command.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
         assert!(done.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap()
     }
 
     pub(crate) fn tamis(&self, arguments: &[&str]) -> Ran {
