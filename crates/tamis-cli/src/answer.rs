@@ -34,14 +34,19 @@ pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r
     }
 }
 
-/// What is to be said of an index that does not hold all files yet.
-pub(crate) fn partial(engine: &Engine) -> Option<String> {
+/// What is to be said of an index that does not hold all files: not yet, or never while there are so many of them.
+pub(crate) fn partial(engine: &Engine) -> impl Iterator<Item = String> {
     let Repository { corpus, index, .. } = engine.repository();
     let report = index.report();
-    (report.state == State::Partial).then(|| {
+    let waiting = (report.state == State::Partial).then(|| {
         let all = corpus.documents().len();
         format!("partial: {} of {all} files are in the index; ask again, and the reading goes on", report.covered)
-    })
+    });
+    let over = (corpus.over() > 0).then(|| {
+        let left_out = plural(corpus.over(), "file");
+        format!("partial: {left_out} left out, more than the limit or memory allows; name a smaller folder as the root")
+    });
+    waiting.into_iter().chain(over)
 }
 
 /// What is to be said of how a run went, and of files that are not as they were judged.

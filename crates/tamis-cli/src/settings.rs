@@ -29,6 +29,8 @@ use crate::resume::Said;
 use crate::saved::Store;
 use crate::serve::{Roots, Service};
 
+pub(crate) use memory::begin_sparingly;
+
 /// One task to be asked of one root.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {

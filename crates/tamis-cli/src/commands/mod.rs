@@ -25,6 +25,7 @@ use crate::answer::partial;
 use crate::cli::{Cli, Command};
 use crate::failure::{Failure, Result};
 use crate::output::Output;
+use crate::settings;
 
 /// What a command that did not fail found: grep's exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,7 @@ pub(crate) enum Outcome {
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let output = Output::new();
     let arguments: Vec<OsString> = arguments.collect();
+    settings::begin_sparingly(&arguments);
     match Cli::try_parse_from(&arguments) {
         Ok(Cli { command: None, find }) if find.task.as_deref().is_some_and(is_command) => {
             end(&output, Err(Failure::late_command(find.task.as_deref().unwrap_or_default())))
@@ -106,7 +108,7 @@ fn tell(engine: &Engine, output: &Output) {
             Note::NotKept(why) => format!("note: the index cannot be kept ({why}); each run reads the files"),
         });
     }
-    if let Some(partial) = partial(engine) {
+    for partial in partial(engine) {
         output.note(&format!("note: {partial}"));
     }
 }

@@ -2,16 +2,41 @@
 //!
 //! Read from what Linux tells in files; elsewhere nothing is known, and nothing limited.
 
+use std::ffi::OsString;
 use std::fs::read_to_string;
 use std::path::Path;
 
 /// Of the addresses that are left, a part is set aside for each thread and never used.
 const USED_OF_ADDRESSES: u64 = 2;
+/// Addresses there must be for each thread that works.
+const ADDRESSES_A_THREAD: u64 = 128 << 20;
+/// How many areas GNU's allocator may set addresses aside for, 64 MiB each; otherwise as many as there are threads.
+const AREAS: &str = "MALLOC_ARENA_MAX";
 
 /// Bytes that may still be taken; none where nothing limits them.
 pub(super) fn left() -> Option<u64> {
     [addresses().map(|left| left / USED_OF_ADDRESSES), group()].into_iter().flatten().min()
 }
+
+/// Where addresses are limited, begins this program anew as one that sets few of them aside: one area of the allocator, and no
+/// more threads than there is room for. Both are read when a process begins. Comes back where nothing is limited, where that
+/// is done already, or where it cannot be done.
+#[cfg(unix)]
+pub(crate) fn begin_sparingly(arguments: &[OsString]) {
+    use std::os::unix::process::CommandExt;
+    let (Some(left), None, [name, rest @ ..]) = (addresses(), std::env::var_os(AREAS), arguments) else { return };
+    let Ok(program) = std::env::current_exe() else { return };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = ((left / ADDRESSES_A_THREAD) as usize).clamp(1, cores);
+    let mut command = std::process::Command::new(program);
+    command.arg0(name).args(rest).env(AREAS, "1").env("RAYON_NUM_THREADS", threads.to_string());
+    // It comes back only when it failed; then this process goes on as it is.
+    let _ = command.exec();
+}
+
+/// Elsewhere no limit of addresses is known.
+#[cfg(not(unix))]
+pub(crate) fn begin_sparingly(_: &[OsString]) {}
 
 /// What `ulimit -v` leaves.
 fn addresses() -> Option<u64> {

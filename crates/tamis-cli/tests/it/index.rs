@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::{Tree, timeless};
+use crate::support::{Tree, paths, timeless};
 
 /// So many small files that reading them takes longer than a process needs to be killed.
 fn many(count: usize) -> Tree {
@@ -169,6 +169,9 @@ fn little_memory_is_told_and_kills_nothing() {
     for at in 0..40 {
         tree.write(&format!("src/use{at}.ts"), format!("export const hub{at} = new WidgetHub([]);\n"));
     }
+    for at in 0..30_000 {
+        tree.write(&format!("gen/f{at}.ts"), format!("export const value{at} = {at};\n"));
+    }
     for mebibytes in [400, 160] {
         let limit = format!(
             "ulimit -v {}; exec {} find --json 'WidgetHub class'",
@@ -182,7 +185,13 @@ fn little_memory_is_told_and_kills_nothing() {
         assert!(matches!(done.status.code(), Some(0 | 1)), "{mebibytes} MiB: {:?} {error}", done.status);
         assert!(error.contains("there is little memory"), "{mebibytes} MiB: {error}");
         let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
-        assert!(answer["skipped"].to_string().contains("dist/app.min.js"), "{mebibytes} MiB");
+        let skipped = answer["skipped"].to_string();
+        assert!(skipped.contains("dist/app.min.js"), "{mebibytes} MiB");
+        // What is left out is named, and belongs to the folder of very many.
+        let is_cut = mebibytes < 400;
+        assert_eq!(skipped.contains("too many files: "), is_cut, "{mebibytes} MiB");
+        assert_eq!(error.contains(" files left out, more than the limit or memory allows"), is_cut, "{error}");
+        assert!(paths(&answer).iter().all(|path| path.starts_with("src/")), "{answer}");
     }
 }
 

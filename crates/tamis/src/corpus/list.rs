@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::git::{self, GitList};
 use super::root::Root;
@@ -28,6 +29,12 @@ pub(super) struct Entry {
     pub(super) path: PathBuf,
     /// Git tracks it: it may be gone from the disk without having vanished just now.
     pub(super) tracked: bool,
+}
+
+impl Entry {
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
 }
 
 /// All names and the boundaries met.
@@ -122,6 +129,32 @@ fn from_walk(dir: &Path, in_repository: bool) -> Listing {
 }
 
 impl Listing {
+    /// Keeps at most `most` entries and says so, of every folder the first by path up to one number that is the same for all, so
+    /// that a folder of very many files leaves out none but its own. How many were left out.
+    pub(super) fn bound(&mut self, most: usize) -> usize {
+        let all = self.entries.len();
+        if all <= most {
+            return 0;
+        }
+        self.entries.par_sort_unstable();
+        let mut folders: FxHashMap<&Path, usize> = FxHashMap::default();
+        self.entries.iter().for_each(|entry| *folders.entry(entry.folder()).or_default() += 1);
+        let share = share(folders.values().copied().collect(), most);
+        folders.clear();
+        let mut is_kept = |folder| {
+            let taken = folders.entry(folder).or_default();
+            *taken += 1;
+            *taken <= share
+        };
+        let kept: Vec<bool> = self.entries.iter().map(|entry| is_kept(entry.folder())).collect();
+        let mut kept = kept.into_iter();
+        self.entries.retain(|_| kept.next().unwrap_or(false));
+        self.entries.truncate(most);
+        let over = all - self.entries.len();
+        self.folders.push((PathBuf::from("."), SkipReason::TooMany(over as u64)));
+        over
+    }
+
     fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.folders.is_empty()
     }
@@ -136,5 +169,44 @@ impl Listing {
             }
             Err(reason) => self.folders.push((path, reason)),
         }
+    }
+}
+
+/// How many files of each folder may stay, so that at most `most` do.
+fn share(mut folders: Vec<usize>, most: usize) -> usize {
+    folders.sort_unstable();
+    let mut left = most;
+    for (at, files) in folders.iter().enumerate() {
+        let share = left / (folders.len() - at);
+        if *files > share {
+            return share.max(1);
+        }
+        left -= files;
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_very_many_files_leaves_out_its_own() {
+        let of = |folder: &str, count: usize| {
+            let path = |at: usize| PathBuf::from(format!("{folder}{at:03}"));
+            (0..count).map(|at| Entry { path: path(at), tracked: true }).collect::<Vec<_>>()
+        };
+        let mut listing =
+            Listing { entries: [of("gen/", 500), of("src/", 7), of("", 2)].concat(), ..Listing::default() };
+        assert_eq!(listing.bound(600), 0);
+        assert_eq!(listing.bound(20), 489);
+        let count = |folder: &str| listing.entries.iter().filter(|entry| entry.folder() == Path::new(folder)).count();
+        assert_eq!((count("gen"), count("src"), count("")), (11, 7, 2));
+        assert!(listing.entries.contains(&Entry { path: PathBuf::from("gen/010"), tracked: true }));
+        assert_eq!(listing.folders, [(PathBuf::from("."), SkipReason::TooMany(489))]);
+        // More folders than files may stay: some are left out as a whole.
+        let mut wide =
+            Listing { entries: (0..50).flat_map(|at| of(&format!("d{at}/"), 2)).collect(), ..Listing::default() };
+        assert_eq!((wide.bound(20), wide.entries.len()), (80, 20));
     }
 }

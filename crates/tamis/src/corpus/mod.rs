@@ -24,7 +24,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::budget::MAX_FILE_BYTES;
+use crate::budget::{MAX_FILE_BYTES, MAX_FILES};
 use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
 use crate::language;
@@ -45,7 +45,8 @@ pub struct Selection {
     pub allow_broad: bool,
     /// The user's home folder, to recognise broad roots; the engine reads no environment.
     pub home: Option<PathBuf>,
-    /// Bytes of memory there are; none where nothing limits them. Where there are few, large files are left out.
+    /// Bytes of memory there are; none where nothing limits them. Where there are few, large files are left out, and files of
+    /// folders that hold very many.
     pub memory: Option<u64>,
 }
 
@@ -55,12 +56,22 @@ impl Selection {
         let share = |memory: u64| (memory / MEMORY_A_FILE).clamp(LEAST_LARGEST, MAX_FILE_BYTES);
         self.memory.map_or(MAX_FILE_BYTES, share)
     }
+
+    /// The most files that are looked at.
+    fn most_files(&self) -> usize {
+        let share = |memory: u64| (memory / MEMORY_A_NAME).clamp(LEAST_FILES, MAX_FILES as u64) as usize;
+        self.memory.map_or(MAX_FILES, share)
+    }
 }
 
 /// Memory there must be for each byte of the largest file: several are read at once, and each is held several times over.
 const MEMORY_A_FILE: u64 = 32;
 /// However little memory there is, a file of this size is read.
 const LEAST_LARGEST: u64 = 64 << 10;
+/// Memory there must be for each file, whatever it holds: its name, its state, its place in the index.
+const MEMORY_A_NAME: u64 = 2 << 10;
+/// However little memory there is, so many files are looked at.
+const LEAST_FILES: u64 = 1_000;
 
 /// The files of one root at one moment, in path order.
 #[derive(Debug)]
@@ -75,6 +86,7 @@ pub struct Corpus {
     head: Option<String>,
     whole: bool,
     largest: u64,
+    over: usize,
 }
 
 /// The decoded content of a document.
@@ -110,6 +122,7 @@ impl Corpus {
         let root = root::resolve(root, selection)?;
         let mut listing = list::list(&root)?;
         let head = listing.head.take();
+        let over = listing.bound(selection.most_files());
         let found = inspect::inspect(&root.path, &mut listing);
         let chosen = select::select(listing, found, selection)?;
         Ok(Corpus {
@@ -120,8 +133,9 @@ impl Corpus {
             raw: chosen.raw,
             git: chosen.git,
             head,
-            whole: selection.include.is_empty() && selection.exclude.is_empty(),
+            whole: selection.include.is_empty() && selection.exclude.is_empty() && over == 0,
             largest: selection.largest(),
+            over,
         })
     }
 
@@ -166,7 +180,12 @@ impl Corpus {
         self.largest
     }
 
-    /// Whether no glob left anything out.
+    /// How many files were not looked at, because there are more than the limit or than memory allows.
+    pub fn over(&self) -> usize {
+        self.over
+    }
+
+    /// Whether neither a glob nor a limit left anything out.
     pub fn is_whole(&self) -> bool {
         self.whole
     }

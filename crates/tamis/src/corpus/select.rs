@@ -14,7 +14,7 @@ use super::inspect::{Found, Stamp};
 use super::list::{Entry, Listing};
 use super::path::{display, display_folder, folder};
 use super::{Selection, names};
-use crate::budget::{MAX_FILE_BYTES, MAX_FILES};
+use crate::budget::MAX_FILE_BYTES;
 use crate::document::{DocId, Document, SkipReason, Skipped};
 use crate::error::Result;
 use crate::language;
@@ -120,11 +120,9 @@ fn by_name(path: &str, stamp: Stamp, classifier: &mut Classifier) -> Verdict {
 
 impl Chosen {
     fn fill(&mut self, judged: Vec<Judged>) {
-        let mut over = 0;
         for Judged { path, raw, verdict } in judged {
             match verdict {
                 Verdict::Skip(reason) => self.skipped.push(Skipped { path, reason }),
-                Verdict::Keep(..) if self.documents.len() >= MAX_FILES => over += 1,
                 Verdict::Keep(document, stamp) => {
                     if let Some(raw) = raw {
                         self.raw.insert(DocId(self.documents.len() as u32), raw);
@@ -133,10 +131,6 @@ impl Chosen {
                     self.documents.push(document);
                 }
             }
-        }
-        if over > 0 {
-            self.skipped.push(Skipped { path: String::from("./"), reason: SkipReason::TooMany(over) });
-            self.skipped.sort();
         }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn explain(request: Request, typed: &str, files: &(dyn Fn(usize, usiz
             (run.session.context.accepted.iter().any(|one| one.doc == doc), lines)
         }
     };
-    let notes = partial(&run.engine).into_iter().chain(notes(&run));
+    let notes = partial(&run.engine).chain(notes(&run));
     lines.extend(notes.map(|note| format!("note: {}", printable(&note))));
     let root = run.engine.repository().corpus.root().to_owned();
     Ok(Explained { root, path, accepted, lines })
