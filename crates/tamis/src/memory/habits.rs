@@ -3,6 +3,7 @@
 //! One word of many says little, so that what counts is their common pull, squared: a folder that a few common words led to stays
 //! where it is.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Day, UNSEEN, WEEK, first};
@@ -10,7 +11,7 @@ use crate::analyzer::terms::{TermHash, term_of};
 
 /// Words of one task that are noted, and that pull: the first, for a report begins with what it is about.
 pub const MOST_NOTED: usize = 40;
-/// Words of one project; those unseen for longest go first.
+/// Words of one project; those unseen for longest go first, of these the ones with the fewest tasks.
 const MOST_WORDS: usize = 2_000;
 /// Folders of one word; those with the fewest files go first.
 const MOST_FOLDERS: usize = 20;
@@ -52,9 +53,9 @@ impl Habits {
                 let files = habit.folders.entry((*folder).to_owned()).or_default();
                 *files = files.saturating_add(1);
             }
-            keep(&mut habit.folders, MOST_FOLDERS, |files| *files);
+            keep(&mut habit.folders, MOST_FOLDERS, |files| (*files, 0));
         }
-        keep(&mut self.words, MOST_WORDS, |habit| habit.last_seen);
+        keep(&mut self.words, MOST_WORDS, |habit| (habit.last_seen, habit.tasks));
     }
 
     /// How strongly these words pull to each folder, in `[0, 1]`: the share, by rarity among earlier tasks, of the words whose tasks used
@@ -80,10 +81,10 @@ impl Habits {
 }
 
 /// Keeps the entries with most of something, of equals the first.
-fn keep<V>(all: &mut BTreeMap<String, V>, most: usize, of: impl Fn(&V) -> u32) {
+fn keep<V>(all: &mut BTreeMap<String, V>, most: usize, of: impl Fn(&V) -> (u32, u32)) {
     if all.len() > most {
-        let mut order: Vec<(std::cmp::Reverse<u32>, String)> =
-            all.iter().map(|(key, value)| (std::cmp::Reverse(of(value)), key.clone())).collect();
+        let mut order: Vec<(Reverse<(u32, u32)>, String)> =
+            all.iter().map(|(key, value)| (Reverse(of(value)), key.clone())).collect();
         order.sort_unstable();
         order.drain(most..).for_each(|(_, key)| _ = all.remove(&key));
     }

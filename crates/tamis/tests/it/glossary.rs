@@ -25,8 +25,8 @@ fn check(text: &str, expected: &str) {
 fn a_few_words_without_function_words_are_told_too() {
     check("Dateien filtern", "file filter");
     check("Dateien nach Änderungsdatum filtern", "file date filter");
-    check("Ergebnisse begrenzen", "result limit");
-    check("limiter les résultats", "limit result");
+    check("Ergebnisse begrenzen", "limit");
+    check("limiter les connexions", "limit connect");
     check("borrar archivos", "delete file");
     for english in ["filter files", "rate limit", "format date", "error message", "color: red", "options"] {
         assert_eq!(meant(english), Vec::<String>::new(), "{english}");
