@@ -13,7 +13,7 @@ shift
 runs=${RUNS:-9} word=${WORD:-return} task=${TASK:-"fix the color of the search output"}
 cache=$(mktemp -d)
 trap 'rm -rf "$cache"' EXIT
-export XDG_CACHE_HOME=$cache
+export XDG_CACHE_HOME=$cache XDG_DATA_HOME=$cache/data
 
 # Wall and processor time of one run.
 once() {
