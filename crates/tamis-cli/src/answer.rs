@@ -61,7 +61,7 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         let stale = named(&follow_up.stale, "changed since the run judged them");
         stale.into_iter().chain(named(&follow_up.gone, "judged by the run are gone"))
     });
-    let above = run.engine.repository().corpus.above().filter(|_| run.counts().1 == 0);
+    let above = if run.counts().1 == 0 { run.engine.repository().corpus.above() } else { None };
     let part =
         above.map(|top| format!("only this folder was searched; the whole repository is --root {}", top.display()));
     run.notes.iter().cloned().chain(unsettled).chain(before).chain(part).collect()

@@ -7,6 +7,7 @@ mod links;
 mod log;
 
 pub use links::Association;
+pub use log::SWEEP;
 
 use std::collections::BTreeMap;
 

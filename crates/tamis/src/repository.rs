@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::analyzer::source::{Structure, passages};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
-use crate::corpus::{Corpus, Selection, Text};
+use crate::corpus::{self, Corpus, Selection, Text};
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
 use crate::history::History;
@@ -107,7 +107,7 @@ impl Repository {
 
     /// The folder of a document; empty at the root.
     pub fn folder(&self, doc: DocId) -> &str {
-        self.path(doc).rsplit_once('/').map_or("", |(folder, _)| folder)
+        corpus::parent(self.path(doc))
     }
 
     /// The documents whose name, with or without its endings, or whose folder is this one component, in path order.
@@ -115,10 +115,7 @@ impl Repository {
         let called = self.called.get_or_init(|| {
             let mut called: FxHashMap<TermHash, Vec<DocId>> = FxHashMap::default();
             for (at, document) in self.corpus.documents().iter().enumerate() {
-                let (folder, name) = document.path.rsplit_once('/').unwrap_or(("", document.path.as_str()));
-                let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-                let folder = folder.rsplit_once('/').map_or(folder, |(_, last)| last);
-                for component in [name, stem, folder] {
+                for component in corpus::called(&document.path) {
                     called.entry(TermHash::of(component)).or_default().push(DocId(at as u32));
                 }
             }

@@ -13,6 +13,7 @@ use tamis::corpus::{commits, identity};
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::follow_up::Verdict;
+use tamis::history::SWEEP;
 use tamis::learning::{Outcome, take_in};
 use tamis::memory::Memory;
 use tamis::session::Session;
@@ -27,8 +28,6 @@ use watch::Last;
 const ALL: &str = "all";
 /// Commits after a run that may be its outcome: more than these are somebody else's.
 const NEXT_COMMITS: usize = 3;
-/// A commit that touches more files than this says nothing of any one.
-const MOST_CHANGED: usize = 40;
 
 /// Whose links they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,6 +193,6 @@ fn changed(engine: &Engine, head: &str) -> Vec<String> {
     if commits.len() > NEXT_COMMITS {
         return Vec::new();
     }
-    let few = commits.into_iter().filter(|commit| commit.paths.len() <= MOST_CHANGED);
+    let few = commits.into_iter().filter(|commit| commit.paths.len() <= SWEEP);
     few.flat_map(|commit| commit.paths).map(str::to_owned).collect()
 }

@@ -29,17 +29,6 @@ const STATUSES: [Status; 5] =
 const STOPS: [Stop; 4] = [Stop::Sufficient, Stop::Answered, Stop::CyclesSpent, Stop::NoProgress];
 const GAP_KINDS: [GapKind; 6] =
     [GapKind::Definition, GapKind::Import, GapKind::Term, GapKind::Caller, GapKind::Configuration, GapKind::Test];
-const SYMBOL_KINDS: [SymbolKind; 9] = [
-    SymbolKind::Function,
-    SymbolKind::Method,
-    SymbolKind::Class,
-    SymbolKind::Interface,
-    SymbolKind::Type,
-    SymbolKind::Module,
-    SymbolKind::Constant,
-    SymbolKind::Macro,
-    SymbolKind::Section,
-];
 /// Names of channels, and of evidence that is no signal.
 const NAMES: [&str; 8] = ["text", "symbol", "path", "mention", "focus", "history", "memory", "supplies"];
 
@@ -222,7 +211,7 @@ pub(super) fn file(file: &AnswerFile) -> FileShape {
 pub(super) fn files(saved: &Saved, session: &Session) -> Result<Vec<AnswerFile>> {
     let context = &session.context;
     let judged = |path: &str| context.judgements().chain(&context.others).find(|one| one.path == path).cloned();
-    let kinds = SYMBOL_KINDS.map(SymbolKind::name);
+    let kinds = SymbolKind::ALL.map(SymbolKind::name);
     let span = |one: &SpanShape| Span {
         lines: LineRange::new(one.start, one.end),
         cut_from: one.cut_from.map(|(start, end)| LineRange::new(start, end)),

@@ -43,6 +43,19 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
+    /// Every kind, each at the place of its number.
+    pub const ALL: [SymbolKind; 9] = [
+        SymbolKind::Function,
+        SymbolKind::Method,
+        SymbolKind::Class,
+        SymbolKind::Interface,
+        SymbolKind::Type,
+        SymbolKind::Module,
+        SymbolKind::Constant,
+        SymbolKind::Macro,
+        SymbolKind::Section,
+    ];
+
     /// Whether it is a function of any kind.
     pub fn is_callable(self) -> bool {
         matches!(self, SymbolKind::Function | SymbolKind::Method)

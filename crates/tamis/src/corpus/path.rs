@@ -54,6 +54,17 @@ pub(super) fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..=at])
 }
 
+/// The same without its `/`.
+pub fn parent(path: &str) -> &str {
+    folder(path).trim_end_matches('/')
+}
+
+/// What a file is called: its name, the same without its endings, and the name of its folder.
+pub fn called(path: &str) -> [&str; 3] {
+    let name = file_name(path);
+    [name, name.split_once('.').map_or(name, |(stem, _)| stem), file_name(parent(path))]
+}
+
 /// The last component of a path.
 pub(super) fn file_name(path: &str) -> &str {
     &path[folder(path).len()..]
@@ -74,6 +85,8 @@ mod tests {
     fn folder_and_name_part_at_the_last_slash() {
         assert_eq!((folder("a/b/c.rs"), file_name("a/b/c.rs")), ("a/b/", "c.rs"));
         assert_eq!((folder("c.rs"), file_name("c.rs")), ("", "c.rs"));
+        assert_eq!((parent("a/b/c.rs"), called("a/b/c.test.rs")), ("a/b", ["c.test.rs", "c", "b"]));
+        assert_eq!((parent("c.rs"), called("a/c")), ("", ["c", "c", "a"]));
     }
 
     #[cfg(unix)]

@@ -2,6 +2,7 @@
 //!
 //! By path alone, in every language the same way: relative ones from the importing file, others by their tail.
 
+use crate::corpus::parent;
 use crate::document::DocId;
 use crate::ranker::names::components;
 use crate::repository::Repository;
@@ -12,7 +13,7 @@ const MOST: usize = 2;
 /// The files an import of `from` may mean: none for a foreign or ambiguous module.
 pub fn resolve_import(repository: &Repository, from: &str, module: &str) -> Vec<DocId> {
     let module = module.trim_matches(['"', '\'', '<', '>', '`']);
-    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = parent(from);
     let wanted = if module.starts_with("./") || module.starts_with("../") {
         join(folder, module)
     } else if let Some(rest) = module.strip_prefix('.') {

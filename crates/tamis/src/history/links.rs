@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Commit, History};
 use crate::analyzer::terms::{TermHash, parts};
+use crate::corpus::called;
 
 /// A commit that touches more files than this links none of their names to its words.
 const MOST_LINKED: usize = 10;
@@ -65,8 +66,6 @@ impl History {
 
 /// The words of a file's name and of its folder's, endings left out.
 fn name_words(path: &str) -> Vec<String> {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-    let folder = folder.rsplit_once('/').map_or(folder, |(_, last)| last);
+    let [_, stem, folder] = called(path);
     [stem, folder].into_iter().flat_map(parts).collect()
 }

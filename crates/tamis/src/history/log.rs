@@ -14,7 +14,7 @@ use crate::store::encoding::{Reader, put, put_text, seal, unseal};
 use crate::store::postings::{self, Entry, Postings, Source};
 
 /// A commit that touches more files than this is a sweep and says nothing of any one file.
-const MOST_FILES: usize = 40;
+pub const SWEEP: usize = 40;
 /// Characters that are kept of a commit's first line.
 const MOST_SUBJECT: usize = 72;
 /// Words at the front of a message that mark a commit as no statement about the code.
@@ -153,7 +153,7 @@ impl Kept {
 /// Whether a commit says nothing of the files it touched.
 fn is_silent(told: &Told<'_>) -> bool {
     let lower = told.subject.to_lowercase();
-    told.paths.len() > MOST_FILES || told.author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word))
+    told.paths.len() > SWEEP || told.author.ends_with(BOT) || SILENT.iter().any(|word| lower.starts_with(word))
 }
 
 /// What is kept of a message and quoted: its first line, secrets masked, up to a length.

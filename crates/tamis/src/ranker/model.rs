@@ -44,15 +44,10 @@ pub struct Scored {
     pub relevance: f64,
     /// The same without habits.
     pub unaided: f64,
+    /// The score without habits.
+    pub unaided_score: f64,
     /// What each signal of [`SIGNALS`] added to the score.
     pub parts: Vec<f64>,
-}
-
-impl Scored {
-    /// The score without habits.
-    pub fn unaided_score(&self) -> f64 {
-        self.score - signals::value(&self.parts, HABIT)
-    }
 }
 
 impl Default for Model {
@@ -93,11 +88,11 @@ impl Model {
         let mut list: Vec<Scored> = rows.iter().map(|(&doc, row)| self.add_up(doc, row, &columns)).collect();
         list.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.doc.cmp(&b.doc)));
         let best = list.first().map_or(0.0, |scored| scored.score);
-        let best_unaided = list.iter().map(Scored::unaided_score).fold(f64::MIN, f64::max);
+        let best_unaided = list.iter().map(|one| one.unaided_score).fold(f64::MIN, f64::max);
         for scored in &mut list {
             scored.probability = self.probability(scored.score, best);
             scored.relevance = self.relevance(scored.probability);
-            scored.unaided = self.relevance(self.probability(scored.unaided_score(), best_unaided));
+            scored.unaided = self.relevance(self.probability(scored.unaided_score, best_unaided));
         }
         list
     }
@@ -135,7 +130,9 @@ impl Model {
             weight.scaled * column.scaled(value) + weight.rank * column.rank(value) + weight.raw * value
         };
         let parts: Vec<f64> = (0..SIGNALS.len()).map(part).collect();
-        Scored { doc, score: parts.iter().sum(), probability: 0.0, relevance: 0.0, unaided: 0.0, parts }
+        let score: f64 = parts.iter().sum();
+        let unaided_score = score - signals::value(&parts, HABIT);
+        Scored { doc, score, probability: 0.0, relevance: 0.0, unaided: 0.0, unaided_score, parts }
     }
 }
 

@@ -74,12 +74,12 @@ pub(super) fn can_tell(on: Outlook<'_>) -> bool {
 /// The file at a place of the order without habits: where tasks led before says nothing of whether this one has an answer.
 fn unaided<'a>(on: Outlook<'a>, place: usize) -> Option<&'a Scored> {
     let mut order: Vec<&Scored> = on.scored.iter().collect();
-    order.sort_by(|a, b| b.unaided_score().total_cmp(&a.unaided_score()).then(a.doc.cmp(&b.doc)));
+    order.sort_by(|a, b| b.unaided_score.total_cmp(&a.unaided_score).then(a.doc.cmp(&b.doc)));
     order.get(place).copied()
 }
 
 fn score(on: Outlook<'_>, place: usize) -> Option<f64> {
-    unaided(on, place).map(Scored::unaided_score)
+    unaided(on, place).map(|one| one.unaided_score)
 }
 
 fn lead(on: Outlook<'_>) -> Option<f64> {

@@ -12,18 +12,6 @@ const REACH: usize = 4096;
 /// No count that is read makes more room than this before its items are there.
 const MOST_AT_ONCE: u64 = 1 << 16;
 
-const KINDS: [SymbolKind; 9] = [
-    SymbolKind::Function,
-    SymbolKind::Method,
-    SymbolKind::Class,
-    SymbolKind::Interface,
-    SymbolKind::Type,
-    SymbolKind::Module,
-    SymbolKind::Constant,
-    SymbolKind::Macro,
-    SymbolKind::Section,
-];
-
 /// A text with the places its lines begin at.
 struct Page<'t> {
     text: &'t str,
@@ -71,7 +59,7 @@ pub(super) fn encode(structure: &Structure, text: &str) -> Vec<u8> {
         put_line(&mut bytes, symbol.lines.start, &mut line);
         put(&mut bytes, u64::from(symbol.lines.end - symbol.lines.start));
         put_signed(&mut bytes, i64::from(symbol.name_line) - i64::from(line));
-        put(&mut bytes, KINDS.iter().position(|kind| *kind == symbol.kind).unwrap_or(0) as u64);
+        put(&mut bytes, symbol.kind as u64);
         put_signed(&mut bytes, symbol.parent.map_or(0, |parent| at as i64 - parent as i64));
         put_name(&mut bytes, &page, &symbol.name, symbol.name_line);
     }
@@ -148,7 +136,7 @@ impl Decoder<'_, '_> {
         let start = self.next_line()?;
         let lines = LineRange { start, end: start.checked_add(self.reader.small()?)? };
         let name_line = start.checked_add_signed(self.reader.signed()?.try_into().ok()?)?;
-        let kind = *KINDS.get(usize::try_from(self.reader.number()?).ok()?)?;
+        let kind = *SymbolKind::ALL.get(usize::try_from(self.reader.number()?).ok()?)?;
         let parent = match self.reader.signed()? {
             0 => None,
             back => Some((at as i64).checked_sub(back)?.try_into().ok()?),
@@ -189,6 +177,11 @@ impl Decoder<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_stands_at_the_place_of_its_number() {
+        assert!(SymbolKind::ALL.iter().enumerate().all(|(at, kind)| *kind as usize == at));
+    }
     use crate::analyzer::source::structure;
     use crate::language;
 
