@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::analyzer::licence::licence_lines;
 use crate::analyzer::source::{Structure, passages};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
@@ -42,6 +43,11 @@ pub struct Repository {
 }
 
 impl Repository {
+    /// Whether a term stands in so many files that it tells none of them apart: never learned, and no gap is about it.
+    pub fn is_common(&self, term: TermHash) -> bool {
+        self.index.document_frequency(term) as f64 > 4.0 + 0.1 * self.index.searchable() as f64
+    }
+
     /// Lists the files under `root` and reads them all.
     pub fn open(root: &Path, selection: &Selection) -> Result<Repository> {
         Repository::open_with(root, selection, None, Watch::default())
@@ -200,8 +206,12 @@ impl Reading {
         self.structure.get_or_init(|| self.structures.of(&self.text))
     }
 
-    /// Passages that cover the file, each with the symbol it shows.
+    /// Passages that cover the file below the licence it opens with, each with the symbol it shows.
     pub fn passages(&self) -> Vec<(LineRange, Option<usize>)> {
-        passages(self.structure(), self.line_count())
+        let licence = licence_lines(language::named(self.text.language), &self.text.content);
+        let below = |(lines, symbol): (LineRange, Option<usize>)| {
+            (lines.end > licence).then(|| (LineRange::new(lines.start.max(licence + 1), lines.end), symbol))
+        };
+        passages(self.structure(), self.line_count()).into_iter().filter_map(below).collect()
     }
 }

@@ -179,7 +179,7 @@ pub fn source_weight(repository: &Repository, word: &str) -> f64 {
 
 /// Whether a term is common in the repository: never learned.
 pub fn is_common(repository: &Repository, term: TermHash) -> bool {
-    repository.index.document_frequency(term) as f64 > 4.0 + 0.1 * repository.index.searchable() as f64
+    repository.is_common(term)
 }
 
 /// Whether some source file holds a term.

@@ -3,6 +3,7 @@
 //! `terms` turns any text into words to search by; `source` turns source text into symbols, imports, references
 //! and passages. Neither opens a file.
 
+pub mod licence;
 pub mod outline;
 pub mod source;
 pub mod stem;

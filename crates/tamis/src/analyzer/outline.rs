@@ -28,7 +28,7 @@ pub fn for_each_line<'t>(language: &Language, text: &'t str, mut each: impl FnMu
 
 /// Cuts a line into code and comment. A line that opens and closes a block comment between code counts as code up to
 /// the opening mark, and comment from there.
-fn split<'t>(language: &Language, line: &'t str, open: &mut Option<&'static str>) -> (&'t str, &'t str) {
+pub(super) fn split<'t>(language: &Language, line: &'t str, open: &mut Option<&'static str>) -> (&'t str, &'t str) {
     if let Some(close) = *open {
         return match line.find(close) {
             None => ("", line),

@@ -31,9 +31,9 @@ const MOST_SUPPLIERS: usize = 2;
 const MOST_NAMES: usize = 32;
 /// A short task that names one file means it.
 const NAMED: f64 = 0.9;
-/// A file that closes a critical gap is needed whenever the file that names the gap is. But it is context, not the place of
-/// the change: the middle band at most.
-const SUPPLY_MOST: f64 = 0.79;
+/// A file that closes a critical gap is needed whenever the file that names the gap is. But it is context, and seldom the place
+/// of the change: at the accept line, behind what was kept for its words.
+const SUPPLY_MOST: f64 = 0.7;
 
 /// The share of the task's words, by weight, that a file must hold to be accepted by its words alone.
 const LEAST_SUPPORT: f64 = 0.25;

@@ -3,9 +3,13 @@
 //!
 //! Names gaps; whether a gap is closed by what was kept is the context's business.
 
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::resolve::resolve_import;
 use crate::analyzer::source::Structure;
-use crate::analyzer::terms::{TermHash, terms};
+use crate::analyzer::stem::stem;
+use crate::analyzer::terms::{TermHash, for_each_run, parts, terms};
 use crate::document::{DocId, LineRange, Role};
 use crate::judgement::{Gap, GapKind};
 use crate::ranker::{Hits, Pool, best_passages, telling_passages};
@@ -20,58 +24,115 @@ const MOST_CRITICAL: usize = 3;
 /// A name is rare that at most one file in so many uses, or [`FEWEST_USERS`] where there are few files.
 const RARE_SHARE: usize = 50;
 const FEWEST_USERS: usize = 5;
+/// A word that passages say so often is what they are about.
+const OFTEN: usize = 3;
 /// Imports of a file that are resolved.
 const MOST_IMPORTS: usize = 60;
 /// Passages of a file whose needs count.
 const PASSAGES: usize = 3;
 
-/// The gaps of one document of the pool, critical ones first.
-pub fn identify_gaps(pool: &Pool<'_>, doc: DocId) -> Vec<Gap> {
-    gaps_in(pool, doc, |reading, hits, weights| {
-        best_passages(reading, hits, weights, PASSAGES).into_iter().map(|passage| passage.lines).collect()
-    })
+/// The gaps of one document of the pool, critical ones first; `near` are the documents that stand near the task by their own
+/// words. A critical gap must lead on: to a near document, or by a name that the task and the passages speak of. Whatever else is
+/// used is looked up where the gap says so.
+pub fn identify_gaps(pool: &Pool<'_>, doc: DocId, near: &BTreeSet<DocId>) -> Vec<Gap> {
+    let Some((reading, hits)) = read(pool, doc) else { return Vec::new() };
+    let best = best_passages(reading, hits, &weights(pool), PASSAGES);
+    let spans: Vec<LineRange> = best.into_iter().map(|passage| passage.lines).collect();
+    let said = LazyCell::new(|| said(pool, reading, &spans));
+    let leads_on = |name: &str, definers: &[DocId]| {
+        definers.iter().any(|definer| near.contains(definer)) || parts(name).iter().all(|part| said.contains(part))
+    };
+    gaps_in(pool.repository, doc, reading, &spans, leads_on)
 }
 
-/// The same for a document that a caller keeps, whether or not it holds a word of the task.
+/// The same for a document that a caller keeps, whether or not it holds a word of the task: the file is surely needed, and so is
+/// what it rests on.
 pub fn identify_gaps_of_kept(pool: &Pool<'_>, doc: DocId) -> Vec<Gap> {
-    gaps_in(pool, doc, |reading, hits, weights| telling_passages(reading, hits, weights, PASSAGES))
+    let Some((reading, hits)) = read(pool, doc) else { return Vec::new() };
+    let spans = telling_passages(reading, hits, &weights(pool), PASSAGES);
+    gaps_in(pool.repository, doc, reading, &spans, |_, _| true)
 }
 
-/// Gaps of the passages that `chosen` picks by their hits and the weights of the terms.
-fn gaps_in(pool: &Pool<'_>, doc: DocId, chosen: impl Fn(&Reading, &Hits, &[f64]) -> Vec<LineRange>) -> Vec<Gap> {
-    let Ok(place) = pool.docs.binary_search(&doc) else { return Vec::new() };
-    let Some(reading) = &pool.readings[place] else { return Vec::new() };
-    let spans = chosen(reading, &pool.hits[place], &pool.weights(|term| term.whole + term.learned));
-    let mut gaps = definition_gaps(pool.repository, doc, reading, &spans);
-    gaps.extend(import_gaps(pool.repository, doc, reading.structure(), &gaps));
+fn read<'p>(pool: &'p Pool<'_>, doc: DocId) -> Option<(&'p Reading, &'p Hits)> {
+    let place = pool.docs.binary_search(&doc).ok()?;
+    Some((pool.readings[place].as_deref()?, &pool.hits[place]))
+}
+
+fn weights(pool: &Pool<'_>) -> Vec<f64> {
+    pool.weights(|term| term.whole + term.learned)
+}
+
+/// The words that the task and these lines speak of: the task's own, and what the lines say again and again and the repository
+/// seldom.
+fn said(pool: &Pool<'_>, reading: &Reading, spans: &[LineRange]) -> BTreeSet<String> {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for &span in spans {
+        for_each_run(reading.lines(span), |run| {
+            parts(run).into_iter().for_each(|part| *times.entry(part).or_default() += 1)
+        });
+    }
+    let is_said = |word: &str, times: usize| {
+        let hash = TermHash::of(stem(word));
+        let asked = pool.terms.iter().any(|term| term.hash == hash && term.whole > 0.0);
+        asked || (times >= OFTEN && !pool.repository.is_common(hash))
+    };
+    times.into_iter().filter(|(word, times)| is_said(word, *times)).map(|(word, _)| word).collect()
+}
+
+fn gaps_in(
+    repository: &Repository,
+    doc: DocId,
+    reading: &Reading,
+    spans: &[LineRange],
+    leads_on: impl Fn(&str, &[DocId]) -> bool,
+) -> Vec<Gap> {
+    let mut gaps = definition_gaps(repository, doc, reading, spans, leads_on);
+    gaps.extend(import_gaps(repository, doc, reading.structure(), &gaps));
     gaps.truncate(MOST_GAPS);
     gaps
 }
 
-/// Names used in the passages, not defined in the file, and defined in one or two others; the rarest first. The rarest few
-/// are critical: a passage that rests on a name hardly anybody else uses cannot be understood without it, while a name
-/// used all over the repository is furniture.
-fn definition_gaps(repository: &Repository, doc: DocId, reading: &Reading, spans: &[LineRange]) -> Vec<Gap> {
+/// A name that is used and defined elsewhere; in order, the rarest first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Needed<'n> {
+    /// How many files use it.
+    users: usize,
+    /// Where it is used first.
+    line: u32,
+    name: &'n str,
+    definers: Vec<DocId>,
+}
+
+/// Names used in the passages, not defined in the file, and defined in one or two others; the rarest first. Of the rarest few
+/// those that lead on are critical: a passage that rests on a name hardly anybody else uses cannot be understood without it, while
+/// a name used all over the repository is furniture.
+fn definition_gaps(
+    repository: &Repository,
+    doc: DocId,
+    reading: &Reading,
+    spans: &[LineRange],
+    leads_on: impl Fn(&str, &[DocId]) -> bool,
+) -> Vec<Gap> {
     let structure = reading.structure();
     let own = |name: &str| structure.symbols.iter().any(|symbol| symbol.name == name);
-    let mut found: Vec<(usize, u32, &str)> = Vec::new();
+    let mut found: Vec<Needed<'_>> = Vec::new();
     for reference in structure.references.iter().filter(|one| spans.iter().any(|span| span.contains(one.line))) {
         let name = reference.name.as_str();
-        if name.len() < 3 || own(name) || found.iter().any(|(_, _, known)| *known == name) {
+        if name.len() < 3 || own(name) || found.iter().any(|known| known.name == name) {
             continue;
         }
         let definers = source_definers(repository, name);
         let imported = structure.imports.iter().any(|import| import.names.iter().any(|taken| taken == name));
         if !definers.is_empty() && !definers.contains(&doc) && (imported || name.len() > 5) {
-            found.push((users(repository, name), reference.line, name));
+            found.push(Needed { users: users(repository, name), line: reference.line, name, definers });
         }
     }
     found.sort_unstable();
     let rare = (repository.index.searchable() / RARE_SHARE).max(FEWEST_USERS);
-    let gap = |(order, (users, _, name)): (usize, &(usize, u32, &str))| Gap {
-        what: (*name).to_owned(),
+    let gap = |(order, needed): (usize, &Needed<'_>)| Gap {
+        what: needed.name.to_owned(),
         kind: GapKind::Definition,
-        critical: order < MOST_CRITICAL && *users <= rare,
+        critical: order < MOST_CRITICAL && needed.users <= rare && leads_on(needed.name, &needed.definers),
         named_by: Some(repository.path(doc).to_owned()),
         closed_by: None,
     };

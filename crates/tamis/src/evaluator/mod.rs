@@ -13,12 +13,12 @@ pub use floor::named_outright;
 pub use gaps::{closes, identify_gaps, identify_gaps_of_kept};
 pub use resolve::resolve_import;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use floor::Floor;
 use rayon::prelude::*;
 
-use crate::budget::Budget;
+use crate::budget::{Band, Budget};
 use crate::document::DocId;
 use crate::judgement::{Judgement, sort};
 use crate::query::{Need, Query, Task};
@@ -80,6 +80,7 @@ impl Evaluator for SignalEvaluator {
         let mut floors: Vec<Option<Floor>> =
             scored.iter().map(|one| floor::floor(&evidences, &named, one.doc)).collect();
         floor::keep_strongest_suppliers(&mut floors);
+        let near = near(evidences.earlier, &scored);
         let looked_at = |order: usize| order < JUDGED || floors[order].is_some();
         let judged: Vec<usize> = (0..scored.len()).filter(|&order| looked_at(order)).collect();
         let one = |&order: &usize| {
@@ -88,7 +89,7 @@ impl Evaluator for SignalEvaluator {
             if doubted {
                 one.relevance = evidences.budget.below_accept();
             }
-            let mut judgement = judge(&evidences, &pool, &one, &rows[&one.doc], floors[order].as_ref());
+            let mut judgement = judge(&evidences, &pool, &near, &one, &rows[&one.doc], floors[order].as_ref());
             if doubted && judgement.relevance < evidences.budget.accept {
                 judgement.reason.push_str(reason::DOUBT);
             }
@@ -139,7 +140,21 @@ fn earlier_rows(earlier: &[Judgement]) -> Rows {
     earlier.iter().filter(|one| one.signals.len() == SIGNALS.len()).map(|one| (one.doc, one.signals.clone())).collect()
 }
 
-fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64], floor: Option<&Floor>) -> Judgement {
+/// The documents of the middle band and above, by their own words.
+fn near(earlier: &[Judgement], scored: &[Scored]) -> BTreeSet<DocId> {
+    let known = earlier.iter().map(|one| (one.doc, one.relevance));
+    let all = known.chain(scored.iter().map(|one| (one.doc, one.relevance)));
+    all.filter(|(_, relevance)| Band::of(*relevance) >= Band::Medium).map(|(doc, _)| doc).collect()
+}
+
+fn judge(
+    evidences: &Evidences<'_>,
+    pool: &Pool<'_>,
+    near: &BTreeSet<DocId>,
+    scored: &Scored,
+    row: &[f64],
+    floor: Option<&Floor>,
+) -> Judgement {
     let (mut reason, mut evidence) = reason::explain(pool, scored, row);
     let mut relevance = scored.relevance.min(floor::ceiling(evidences.budget, pool, scored.doc, row));
     if let Some(floor) = floor.filter(|floor| floor.relevance > relevance) {
@@ -153,7 +168,7 @@ fn judge(evidences: &Evidences<'_>, pool: &Pool<'_>, scored: &Scored, row: &[f64
         reason.push_str(&clause);
     }
     let missing_context =
-        if relevance >= evidences.budget.accept { identify_gaps(pool, scored.doc) } else { Vec::new() };
+        if relevance >= evidences.budget.accept { identify_gaps(pool, scored.doc, near) } else { Vec::new() };
     Judgement {
         doc: scored.doc,
         path: evidences.repository.path(scored.doc).to_owned(),

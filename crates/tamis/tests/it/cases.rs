@@ -512,6 +512,16 @@ mod big_and_minified {
         assert_eq!(shown.len(), 1);
         assert!(shown[0].chars().count() <= 400 && shown[0].ends_with('…'));
     }
+
+    /// The licence a file opens with takes no room.
+    #[test]
+    fn a_licence_is_not_shown() {
+        let licence = "/*\n * Copyright 2020 the shop.\n *\n * The basket may be used by anybody.\n */\n\n";
+        let tree = Tree::text(&format!("//- /basket.ts\n{licence}export const basket = 1; // the basket\n"));
+        let found = find(&tree, "basket", 1);
+        let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
+        assert_eq!(lines, ["7-7"], "{}", found.story());
+    }
 }
 
 mod budget_is_a_promise {

@@ -167,11 +167,11 @@ mod reasons {
 mod gaps {
     use super::*;
 
-    fn pool_gaps(engine: &Engine, text: &str, path: &str) -> Vec<Gap> {
+    fn pool_gaps(engine: &Engine, text: &str, path: &str, near: &[&str]) -> Vec<Gap> {
         let session = begin(engine.repository(), &task(text)).unwrap();
-        let doc = engine.repository().corpus.find(path).unwrap();
-        let pool = Pool::new(engine.repository(), &session.need, &session.query, vec![doc]);
-        identify_gaps(&pool, doc)
+        let find = |path: &str| engine.repository().corpus.find(path).unwrap();
+        let pool = Pool::new(engine.repository(), &session.need, &session.query, vec![find(path)]);
+        identify_gaps(&pool, find(path), &near.iter().map(|path| find(path)).collect())
     }
 
     /// `user` needs `supplier`: it names a gap that keeping `supplier` closes, and nothing else does.
@@ -179,7 +179,7 @@ mod gaps {
         let tree = Tree::text(tree);
         let engine = open(&tree);
         let text = "round the price of the basket";
-        let gaps = pool_gaps(&engine, text, user);
+        let gaps = pool_gaps(&engine, text, user, &[]);
         assert!(gaps.iter().any(|gap| gap.kind == kind), "{user}: {gaps:?}");
         let kept = |path: &str, missing: Vec<Gap>| Judgement {
             doc: engine.repository().corpus.find(path).unwrap(),
@@ -277,7 +277,40 @@ import express from 'express';
 export const price = express(readFile);
 ";
         let tree = Tree::text(tree);
-        assert_eq!(pool_gaps(&open(&tree), "round the price of the basket", "src/basket.ts"), []);
+        assert_eq!(pool_gaps(&open(&tree), "round the price of the basket", "src/basket.ts", &[]), []);
+    }
+
+    /// Which gaps of `src/basket.ts` are critical; `body` uses names of `src/other.ts`.
+    fn check_critical(body: &str, near: &[&str], expected: &[&str]) {
+        let tree = Tree::text(&format!(
+            "\
+//- /src/basket.ts
+import {{ quantize, RoundedPrice, TariffTable }} from './other';
+
+/** The price of the basket, rounded. */
+export function priceOfBasket(basket) {{
+  {body}
+}}
+//- /src/other.ts
+export function quantize(value) {{ return value; }}
+export class RoundedPrice {{}}
+export class TariffTable {{}}
+{NOISE}"
+        ));
+        let gaps = pool_gaps(&open(&tree), "round the price of the basket", "src/basket.ts", near);
+        let critical: Vec<&str> = gaps.iter().filter(|gap| gap.critical).map(|gap| gap.what.as_str()).collect();
+        assert_eq!(critical, expected, "{body}: {gaps:?}");
+    }
+
+    /// A name that is used once and says nothing of the task is looked up, not searched.
+    #[test]
+    fn are_critical_where_they_lead_on() {
+        check_critical("return quantize(basket);", &[], &[]);
+        check_critical("return quantize(basket);", &["src/other.ts"], &["quantize"]);
+        check_critical("return new RoundedPrice(basket);", &[], &["RoundedPrice"]);
+        check_critical("return new TariffTable(basket);", &[], &[]);
+        let again = "const tariff = new TariffTable(basket); const table = tariff.table; return tariff.of(table);";
+        check_critical(again, &[], &["TariffTable"]);
     }
 }
 
