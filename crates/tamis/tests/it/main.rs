@@ -12,6 +12,7 @@ mod follow_up;
 mod fuzzed;
 mod glossary;
 mod history;
+mod imports;
 mod index;
 mod language;
 mod memory;
