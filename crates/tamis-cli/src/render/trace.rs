@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tamis::judgement::{GapKind, Judgement};
-use tamis::query::KeywordSource;
+use tamis::query::{Keyword, KeywordSource};
 use tamis::trace::Cycle;
 
 use super::style::STRONG;
@@ -41,19 +41,7 @@ pub(super) fn render(view: &View<'_>) -> String {
 
 /// What was searched for, new words only after the first cycle, and how many files were relevant.
 fn dispatch(view: &View<'_>, cycle: &Cycle, earlier: Option<&Cycle>) -> Vec<String> {
-    let known = |word: &str| earlier.is_some_and(|cycle| cycle.query.keyword(word).is_some());
-    let mut words: Vec<String> = Vec::new();
-    words.extend(cycle.query.focus_areas.iter().map(|area| printable(area).into_owned()));
-    let fresh = cycle.query.keywords.iter().filter(|keyword| !known(&keyword.word));
-    words.extend(fresh.map(|keyword| printable(&keyword.word).into_owned()));
-    let mut seen = BTreeSet::new();
-    words.retain(|word| seen.insert(word.clone()));
-    let more = words.len().saturating_sub(WORDS);
-    words.truncate(WORDS);
-    if more > 0 {
-        words.push(format!("{more} more"));
-    }
-    let text = if words.is_empty() { "the same words".to_owned() } else { words.join(", ") };
+    let text = words(view, cycle, earlier);
     let found = accepted(view, cycle).count();
     let room = view.columns.saturating_sub(HEAD + " 10 found".len());
     let mut lines =
@@ -65,6 +53,31 @@ fn dispatch(view: &View<'_>, cycle: &Cycle, earlier: Option<&Cycle>) -> Vec<Stri
     let silent = cycle.channels.iter().filter_map(|one| Some(format!("{}: {}", one.name, one.skipped.as_ref()?)));
     lines.extend(silent.map(|text| format!("            not searched: {}", printable(&text))));
     lines
+}
+
+/// The words of a cycle's query, those that its forerunner had left out.
+fn words(view: &View<'_>, cycle: &Cycle, earlier: Option<&Cycle>) -> String {
+    let known = |word: &str| earlier.is_some_and(|cycle| cycle.query.keyword(word).is_some());
+    let mut words: Vec<String> = Vec::new();
+    words.extend(cycle.query.focus_areas.iter().map(|area| printable(area).into_owned()));
+    let fresh = cycle.query.keywords.iter().filter(|keyword| !known(&keyword.word));
+    words.extend(fresh.filter_map(|keyword| said(view, keyword)));
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(word.clone()));
+    let more = words.len().saturating_sub(WORDS);
+    words.truncate(WORDS);
+    if more > 0 {
+        words.push(format!("{more} more"));
+    }
+    if words.is_empty() { "the same words".to_owned() } else { words.join(", ") }
+}
+
+/// A word of a query as people say it; none for a piece of a word.
+fn said(view: &View<'_>, keyword: &Keyword) -> Option<String> {
+    let term =
+        view.session.need.terms.iter().find(|term| keyword.source == KeywordSource::Task && term.word == keyword.word);
+    let word = term.map_or(Some(&keyword.word), |term| term.said_as.as_ref())?;
+    Some(printable(word).into_owned())
 }
 
 fn scope(patterns: &[String]) -> String {
@@ -99,7 +112,7 @@ fn evaluate(view: &View<'_>, cycle: &Cycle) -> Vec<String> {
     if more > 0 && view.detail == Detail::Full {
         rows.push(format!("{more} more set aside"));
     }
-    rows.extend(gaps(&kept, cycle));
+    rows.extend(gaps(view, &kept, cycle));
     if rows.is_empty() {
         rows.push("nothing relevant enough".to_owned());
     }
@@ -114,10 +127,12 @@ fn row(judgement: &Judgement, width: usize) -> String {
 }
 
 /// Critical gaps that the relevant files name; without any, the words that found nothing.
-fn gaps(kept: &[&Judgement], cycle: &Cycle) -> Vec<String> {
+fn gaps(view: &View<'_>, kept: &[&Judgement], cycle: &Cycle) -> Vec<String> {
     if kept.is_empty() && cycle.number == 1 {
         let own = cycle.query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Task);
-        let words: Vec<String> = own.take(4).map(|keyword| printable(&keyword.word).into_owned()).collect();
+        let mut words: Vec<String> = own.filter_map(|keyword| said(view, keyword)).collect();
+        words.dedup();
+        words.truncate(WORDS - 2);
         let what = if cycle.fresh == 0 { "nothing matches" } else { "nothing relevant enough for" };
         return vec![format!("gap: {what} `{}`", words.join(" "))];
     }

@@ -11,12 +11,12 @@ pub use packing::{Answer, AnswerFile, Packing, Span, pack};
 
 use std::collections::BTreeMap;
 
-use crate::analyzer::terms::Form;
+use crate::analyzer::terms::{Form, is_cjk};
 use crate::budget::Budget;
 use crate::document::DocId;
 use crate::evaluator::closes;
 use crate::judgement::{Gap, GapKind, Judgement, is_confident, sort};
-use crate::query::{Need, Query, TaskTerm, Zone};
+use crate::query::{Need, Query, Zone};
 use crate::repository::Repository;
 
 /// The union of all judgements of a session.
@@ -125,7 +125,7 @@ fn term_gaps(need: &Need) -> Vec<Gap> {
         .iter()
         .filter(|term| term.form == Form::Whole && term.meant_as.is_none() && term.count(Zone::Title) > 0.0);
     let mut words: Vec<&str> = Vec::new();
-    for word in concepts.map(TaskTerm::said_as) {
+    for word in concepts.filter_map(|term| term.said_as.as_deref()) {
         if !words.contains(&word) {
             words.push(word);
         }
@@ -144,7 +144,8 @@ fn term_gaps(need: &Need) -> Vec<Gap> {
 fn spellings(gap: &Gap, query: &Query) -> Vec<Gap> {
     let mut list = vec![gap.clone()];
     for keyword in query.keywords.iter().filter(|_| gap.kind == GapKind::Term) {
-        if keyword.source.stands_for().contains(&gap.what) {
+        let piece = |word: &String| word.chars().any(is_cjk) && gap.what.contains(word);
+        if keyword.source.stands_for().iter().any(|word| *word == gap.what || piece(word)) {
             list.push(Gap { what: keyword.word.clone(), ..gap.clone() });
         }
     }

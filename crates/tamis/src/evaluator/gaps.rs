@@ -10,7 +10,7 @@ use super::packages::Packages;
 use super::resolve::resolve_import;
 use crate::analyzer::source::Structure;
 use crate::analyzer::stem::stem;
-use crate::analyzer::terms::{TermHash, for_each_run, parts, terms};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, is_cjk, parts, terms};
 use crate::document::{DocId, LineRange, Role};
 use crate::judgement::{Gap, GapKind};
 use crate::ranker::{Hits, Pool, best_passages, telling_passages};
@@ -183,7 +183,23 @@ fn import_gaps(repository: &Repository, doc: DocId, structure: &Structure, known
 pub fn closes(repository: &Repository, gap: &Gap, doc: DocId) -> bool {
     match gap.kind {
         GapKind::Definition => repository.index.definers(&gap.what).binary_search(&doc).is_ok(),
-        GapKind::Term => terms(&gap.what).iter().any(|term| repository.index.holds(doc, TermHash::of(term))),
+        GapKind::Term => holds_words(repository, &gap.what, doc),
         GapKind::Import | GapKind::Caller | GapKind::Configuration | GapKind::Test => repository.path(doc) == gap.what,
     }
+}
+
+/// Whether a document holds a word of the task, or a part of it; of a phrase without spaces at least half of its pairs.
+fn holds_words(repository: &Repository, words: &str, doc: DocId) -> bool {
+    let holds = |term: &str| repository.index.holds(doc, TermHash::of(term));
+    if !words.chars().any(is_cjk) {
+        return terms(words).iter().any(|term| holds(term));
+    }
+    let (mut held, mut all) = (0, 0);
+    for_each_term(words, |term, form| {
+        if form == Form::Whole {
+            all += 1;
+            held += usize::from(holds(term));
+        }
+    });
+    held > 0 && 2 * held >= all
 }

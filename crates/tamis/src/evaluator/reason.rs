@@ -1,12 +1,14 @@
 //! Why a file was scored as it was: the signals that really contributed, and lines that are really there.
 
+use std::collections::BTreeSet;
+
 use super::floor::{Floor, Ground};
-use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, is_cjk};
 use crate::budget::MAX_QUOTED_CHARS;
 use crate::document::{DocId, LineRange};
 use crate::judgement::Evidence;
 use crate::ranker::matching::WINDOW;
-use crate::ranker::{Pool, PoolTerm, SIGNALS, Scored, names};
+use crate::ranker::{Pool, SIGNALS, Scored, names};
 use crate::repository::Reading;
 
 /// Clauses of a reason.
@@ -156,11 +158,14 @@ fn held(
         on_line.iter().map(|(_, term)| *term).filter(|t| weights[usize::from(*t)] > 0.0).collect();
     terms.sort_by(|a, b| weights[usize::from(*b)].total_cmp(&weights[usize::from(*a)]).then(a.cmp(b)));
     terms.dedup();
-    let words: Vec<String> = terms
-        .iter()
-        .take(4)
-        .map(|term| format!("`{}`", as_written(reading.line(line), &pool.terms[usize::from(*term)])))
-        .collect();
+    if !terms.iter().all(|term| is_piece(pool, *term)) {
+        terms.retain(|term| !is_piece(pool, *term));
+    }
+    let mut words: Vec<String> =
+        terms.iter().map(|term| format!("`{}`", as_written(reading.line(line), pool, *term))).collect();
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(word.clone()));
+    words.truncate(4);
     let mut meant: Vec<&str> = Vec::new();
     for word in terms.iter().take(4).flat_map(|term| &pool.terms[usize::from(*term)].says) {
         if !meant.contains(&word.as_str()) {
@@ -171,8 +176,20 @@ fn held(
     Some((say(&words.join(", "), line) + &stands, evidence(reading, signal, line)))
 }
 
-/// A term as the line writes it: the task's own word where that stands there, otherwise the word that has the same stem.
-fn as_written(line: &str, term: &PoolTerm) -> String {
+/// Whether a term of a script without spaces says nothing to a reader: one character of a word, or a pair torn out of two.
+fn is_piece(pool: &Pool<'_>, term: u16) -> bool {
+    let own = pool.need.terms.get(usize::from(term)).filter(|term| term.word.chars().any(is_cjk));
+    own.is_some_and(|term| term.form == Form::Part || term.said_as.is_none())
+}
+
+/// A term as the line writes it: the phrase of the task that it is a piece of, or the task's own word, where that stands there, otherwise
+/// the word that has the same stem.
+fn as_written(line: &str, pool: &Pool<'_>, term: u16) -> String {
+    let said = pool.need.terms.get(usize::from(term)).and_then(|term| term.said_as.as_deref());
+    let term = &pool.terms[usize::from(term)];
+    if let Some(phrase) = said.filter(|phrase| term.word.chars().any(is_cjk) && line.contains(*phrase)) {
+        return phrase.to_owned();
+    }
     if line.to_lowercase().contains(&term.word) {
         return term.word.clone();
     }

@@ -2,6 +2,7 @@
 //!
 //! Text in, values out. Nothing here looks at a repository.
 
+mod blocks;
 mod glossary;
 mod initial;
 mod mentions;

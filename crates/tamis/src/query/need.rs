@@ -1,13 +1,14 @@
 //! A task's text to a need: weighted terms by zone, mentions, and the roles it asks for.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::blocks::{Block, blocks, cut, without_comments};
 use super::glossary::{self, Glossary, Translation};
 use super::mentions::{Mention, MentionKind, Origin, mentions};
 use super::roles::roles;
 use super::{Task, Tests, is_stopword};
 use crate::analyzer::stem::stem;
-use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
+use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, is_cjk, parts};
 use crate::budget::{MAX_MENTIONS, MAX_TASK_BYTES, MAX_TASK_TERMS};
 use crate::document::Role;
 
@@ -36,6 +37,9 @@ pub struct TaskTerm {
     /// What it means with the particle after it: `login` for the `log` of `log in`. Where the repository knows that word,
     /// this one says nothing.
     pub meant_as: Option<TermHash>,
+    /// What people call it: itself, or the word or phrase of the task that it is a piece or a translation of; none for a pair that is
+    /// torn out of two words, and for a word that says nothing.
+    pub said_as: Option<String>,
     /// For a task that is not written in English: the word of the glossary's language this belongs to.
     pub sense: Option<Sense>,
 }
@@ -53,11 +57,6 @@ impl TaskTerm {
     /// Whether it is what the glossary calls a word of the task.
     pub fn is_translation(&self) -> bool {
         self.sense.as_ref().is_some_and(|sense| sense.alternative.is_some())
-    }
-
-    /// The word of the task behind it: what it translates, or itself.
-    pub fn said_as(&self) -> &str {
-        self.sense.as_ref().map_or(&self.word, |sense| &sense.word)
     }
 
     /// Occurrences in a zone.
@@ -98,6 +97,7 @@ pub fn need(task: &Task) -> Need {
         builder.words(text, Zone::Prose);
     }
     builder.settle_verbs();
+    builder.call_terms();
     builder.measure_frames();
     let mut roles = roles(&builder.title_words(&title), &builder.mentions);
     if task.tests == Tests::Only && !roles.contains(&Role::Test) {
@@ -105,59 +105,6 @@ pub fn need(task: &Task) -> Need {
     }
     let cut = cut || builder.full;
     Need { title, terms: builder.terms, mentions: builder.mentions, roles, focus_areas: task.focus_areas.clone(), cut }
-}
-
-/// The longest prefix of at most `bytes` bytes that ends at a character.
-fn cut(text: &str, bytes: usize) -> (&str, bool) {
-    if text.len() <= bytes {
-        return (text, false);
-    }
-    let end = (0..=bytes).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    (&text[..end], true)
-}
-
-/// Without `<!-- ... -->`, the instructions of issue templates.
-fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("<!--") {
-        kept.push_str(before);
-        rest = after.split_once("-->").map_or(after, |(_, tail)| tail);
-    }
-    kept.push_str(rest);
-    kept
-}
-
-struct Block {
-    text: String,
-    origin: Origin,
-}
-
-/// The title, then runs of prose and fenced code.
-fn blocks(text: &str) -> Vec<Block> {
-    let mut list: Vec<Block> = Vec::new();
-    let mut fenced = false;
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
-            fenced = !fenced;
-            continue;
-        }
-        if list.is_empty() && !fenced {
-            if !line.trim().is_empty() {
-                list.push(Block { text: line.to_owned(), origin: Origin::Title });
-            }
-            continue;
-        }
-        let origin = if fenced { Origin::Code } else { Origin::Prose };
-        match list.last_mut() {
-            Some(last) if last.origin == origin => {
-                last.text.push('\n');
-                last.text.push_str(line);
-            }
-            _ => list.push(Block { text: line.to_owned(), origin }),
-        }
-    }
-    list
 }
 
 #[derive(Default)]
@@ -169,6 +116,10 @@ struct Builder {
     mentions: Vec<Mention>,
     /// A bound was reached.
     full: bool,
+    /// For terms of a script without spaces: the word or phrase they are a piece of.
+    phrases: FxHashMap<TermHash, String>,
+    /// Words whose likeliest meaning says nothing, as `fix` does.
+    silent: FxHashSet<String>,
     /// For a task that is not written in English.
     glossary: Option<&'static Glossary>,
 }
@@ -218,6 +169,7 @@ impl Builder {
                 }
             }
             self.translated(&translations, zone);
+            self.phrased(runs[at]);
             at += count;
         }
     }
@@ -241,6 +193,16 @@ impl Builder {
         }
     }
 
+    /// Notes of which words the terms of a run without spaces are pieces.
+    fn phrased(&mut self, run: &str) {
+        let phrases = if run.chars().any(is_cjk) { glossary::phrases(self.glossary, run) } else { Vec::new() };
+        for phrase in phrases {
+            for_each_term(&phrase, |spelling, _| {
+                self.phrases.entry(TermHash::of(spelling)).or_insert_with(|| phrase.clone());
+            });
+        }
+    }
+
     /// Adds what words of another language mean, and notes which terms are those words.
     fn translated(&mut self, translations: &[Translation<'_>], zone: Zone) {
         for Translation { word, english } in translations {
@@ -251,6 +213,9 @@ impl Builder {
                     term.sense = sense(None);
                 }
             });
+            if glossary::is_silent(english) {
+                self.silent.insert(word.clone());
+            }
             for (order, expression) in english.iter().enumerate() {
                 let mut before: Option<&str> = None;
                 for part in expression.split(' ').filter(|part| !is_stopword(part)) {
@@ -277,6 +242,17 @@ impl Builder {
         self.with_particle.push(hash);
         if let Some(term) = self.terms.iter_mut().find(|term| term.hash == hash) {
             term.meant_as = Some(TermHash::of(stem(&format!("{verb}{particle}"))));
+        }
+    }
+
+    /// Says what people call each term.
+    fn call_terms(&mut self) {
+        for term in &mut self.terms {
+            term.said_as = match &term.sense {
+                Some(sense) => Some(&sense.word).filter(|word| !self.silent.contains(*word)).cloned(),
+                None if term.word.chars().any(is_cjk) => self.phrases.get(&term.hash).cloned(),
+                None => Some(term.word.clone()),
+            };
         }
     }
 
@@ -320,7 +296,8 @@ impl Builder {
             let mut counts = [0; 3];
             counts[zone as usize] = 1;
             self.places.insert(hash, self.terms.len());
-            self.terms.push(TaskTerm { word: word.to_owned(), hash, counts, form, meant_as: None, sense });
+            let word = word.to_owned();
+            self.terms.push(TaskTerm { word, hash, counts, form, meant_as: None, said_as: None, sense });
         } else {
             self.full = true;
         }

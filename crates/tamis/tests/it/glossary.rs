@@ -1,5 +1,6 @@
 //! Tasks that are not written in English: what their words mean, what stays of them, and that English ones are left alone.
 
+use tamis::analyzer::terms::Form;
 use tamis::query::{Need, Sense, Task, need};
 use tamis::ranker::pool_terms;
 
@@ -44,6 +45,41 @@ fn every_language_is_told_and_read() {
     check("El usuario no puede iniciar sesión cuando la contraseña ha expirado", "user login password expire");
     check("O usuário não pode entrar quando a senha está expirada", "user login password expire");
     check("Пользователь не может войти, когда пароль устарел", "user login password");
+}
+
+/// What a task's words are called where they are followed as gaps.
+#[test]
+fn pieces_of_a_script_without_spaces_are_called_by_their_words() {
+    for (text, expected) in [
+        ("修复令牌过期审批流程的错误", "令牌 过期 审批 流程"),
+        ("修复令牌过期的错误", "令牌 过期"),
+        ("残高計算と利息の切り捨てを修正", "残高 計算 利息 切り捨て"),
+        ("결제한도를 알림", "결제 한도 알림"),
+        ("fix the 审批流程 page", "审批 流程 page"),
+        ("fix the broken layout of the 寻路服务 page", "broken layout 寻路服务 page"),
+        ("利", "利"),
+        ("Die Anmeldung beheben", "anmeldung"),
+        ("fix the token", "token"),
+    ] {
+        let terms = read(text).terms;
+        let mut words: Vec<&str> = Vec::new();
+        for term in terms.iter().filter(|term| term.form == Form::Whole) {
+            words.extend(term.said_as.as_deref().filter(|word| !words.contains(word)));
+        }
+        words.sort_by_key(|word| text.to_lowercase().find(*word));
+        assert_eq!(words.join(" "), expected, "{text}");
+    }
+}
+
+/// A reason names words and phrases too, and never a pair torn out of two words.
+#[test]
+fn reasons_name_words_and_phrases() {
+    let tree =
+        Tree::new(&[("src/steps.rs", "// 检查订单并触发审批流程\npub fn steps() {}\n"), ("src/b.rs", "fn b() {}\n")]);
+    let session = open(&tree).retrieve(&task("修复订单审批流程")).unwrap();
+    let reason = session.context.judgements().find(|one| one.path == "src/steps.rs").unwrap().reason.clone();
+    assert!(reason.contains("`订单`") && reason.contains("`审批`") && !reason.contains("单审"), "{reason}");
+    assert!(!reason.contains("`批`"), "{reason}");
 }
 
 #[test]

@@ -12,11 +12,19 @@ pub(super) use languages::of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyzer::terms::{fold, is_cjk};
+use crate::query::is_stopword;
 
 /// Words of one expression, at most: `base de données`.
 const MOST_RUNS: usize = 4;
 /// Shortest part of a compound, in characters.
 const LEAST_PART: usize = 4;
+
+/// Characters of the longest word that says nothing, in a script without spaces.
+const LONGEST_FUNCTION_WORD: usize = 4;
+/// Characters that begin and end no word of two or more, or hardly any.
+const PARTICLES: [char; 10] = ['的', '了', 'を', 'は', 'が', 'の', 'に', 'で', 'と', 'へ'];
+/// Those of them that join two words.
+const JOINING: [char; 3] = ['的', 'を', 'の'];
 
 /// The list of one language.
 #[derive(Debug, Default)]
@@ -110,19 +118,46 @@ impl Glossary {
 
     /// The longest known words of a run without spaces, from its start; what is not known is passed over.
     fn longest_words(&self, run: &str) -> Vec<Translation<'_>> {
+        let pieces = self.cut(run).into_iter();
+        pieces.filter_map(|(word, english)| Some(Translation { word: word.to_owned(), english: english? })).collect()
+    }
+
+    /// A run without spaces, cut into the longest known words, from its start, and what stands between them.
+    fn cut<'r>(&self, run: &'r str) -> Vec<(&'r str, Option<&[&'static str]>)> {
         let ends: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
-        let mut found = Vec::new();
-        let mut from = 0;
+        let mut pieces: Vec<(&str, Option<&[&'static str]>)> = Vec::new();
+        let (mut from, mut unknown) = (0, 0);
         while from + 1 < ends.len() {
             let most = self.longest.min(ends.len() - 1 - from);
             let known = (1..=most).rev().find_map(|count| {
                 let word = &run[ends[from]..ends[from + count]];
-                Some((count, Translation { word: word.to_owned(), english: self.words.get(word)? }))
+                Some((count, word, self.words.get(word)?))
             });
-            from += known.as_ref().map_or(1, |(count, _)| *count);
-            found.extend(known.map(|(_, translation)| translation));
+            let Some((count, word, english)) = known else {
+                from += 1;
+                continue;
+            };
+            pieces.extend((unknown < from).then(|| (&run[ends[unknown]..ends[from]], None)));
+            pieces.push((word, Some(english)));
+            from += count;
+            unknown = from;
         }
-        found
+        pieces.extend((unknown < from).then(|| (&run[ends[unknown]..], None)));
+        pieces
+    }
+
+    /// Whether a piece of a run is made of words that say nothing, the longest first.
+    fn is_function_words(&self, piece: &str) -> bool {
+        let mut rest = piece;
+        while !rest.is_empty() {
+            let ends: Vec<usize> =
+                rest.char_indices().map(|(at, c)| at + c.len_utf8()).take(LONGEST_FUNCTION_WORD).collect();
+            let Some(&end) = ends.iter().rev().find(|&&end| self.function_words.contains(&rest[..end])) else {
+                return false;
+            };
+            rest = &rest[end..];
+        }
+        true
     }
 
     /// The parts of a compound: the longest known beginning whose rest is known too, or else the longest known end.
@@ -150,6 +185,60 @@ impl Glossary {
         let long = |at: &&usize| word[**at..].chars().count() > LEAST_PART;
         cuts.iter().filter(long).find_map(|&at| known(&word[at..])).map(translation).into_iter().collect()
     }
+}
+
+/// The words that a person reads in a run of a script without spaces: those that a list knows and that say something, and what stands
+/// between them. Without a list, the run.
+pub(super) fn phrases(glossary: Option<&Glossary>, run: &str) -> Vec<String> {
+    let run = fold(run).to_lowercase();
+    let pieces = glossary.map_or_else(|| vec![(run.as_str(), None)], |glossary| glossary.cut(&run));
+    let mut found = Vec::new();
+    for (piece, english) in pieces {
+        if let Some(english) = english {
+            found.extend((!is_silent(english)).then(|| piece.to_owned()));
+            continue;
+        }
+        let whole = piece.len() == run.len();
+        for part in piece.split(|c: char| !is_cjk(c)).flat_map(around_particles) {
+            let part = without_particles(part);
+            let is_word = part.chars().count() > 1 || whole && !part.is_empty();
+            found.extend(
+                (is_word && !glossary.is_some_and(|glossary| glossary.is_function_words(part)))
+                    .then(|| part.to_owned()),
+            );
+        }
+    }
+    found
+}
+
+/// Whether the likeliest of the meanings says nothing.
+pub(super) fn is_silent(english: &[&str]) -> bool {
+    english.first().is_none_or(|first| first.split(' ').all(is_stopword))
+}
+
+/// What stands on both sides of the particles that join two words.
+fn around_particles(part: &str) -> Vec<&str> {
+    let long = |part: &str| part.chars().count() > 1;
+    let (mut parts, mut from) = (Vec::new(), 0);
+    for (at, mark) in part.match_indices(JOINING) {
+        let after = at + mark.len();
+        if long(&part[from..at]) && long(&part[after..]) {
+            parts.push(&part[from..at]);
+            from = after;
+        }
+    }
+    parts.push(&part[from..]);
+    parts
+}
+
+/// Without what ties a word to the one beside it, as long as two characters stay.
+fn without_particles(mut part: &str) -> &str {
+    while part.chars().count() > 2 {
+        let bare = part.strip_prefix(PARTICLES).or_else(|| part.strip_suffix(PARTICLES));
+        let Some(bare) = bare else { break };
+        part = bare;
+    }
+    part
 }
 
 /// A word as the lists are searched by: without capitals and accents.
