@@ -37,6 +37,12 @@ impl Failure {
             .hinted(format!("put it first: tamis {name} .., then the flags; to search for the word: tamis find {name}"))
     }
 
+    /// A task of one word that this repository does not hold, and that is close to the name of a command.
+    pub(crate) fn mistyped(word: &str, command: &str) -> Failure {
+        Failure::new(format!("there is no command `{word}`, and no file here holds the word"))
+            .hinted(format!("did you mean tamis {command}? To search for the word all the same: tamis find {word}"))
+    }
+
     /// No task was given.
     pub(crate) fn no_task() -> Failure {
         Failure::new("no task was given").hinted("say in words what you want: tamis \"fix the token expiry bug\"")

@@ -158,6 +158,13 @@ impl Run {
         self.packing.answer(tokens, files)
     }
 
+    /// Whether some file or commit holds a word of the task as it was typed.
+    pub(crate) fn knows_the_task(&self) -> bool {
+        let index = &self.engine.repository().index;
+        let typed = |term: &&TaskTerm| term.form == Form::Whole;
+        self.session.need.terms.iter().filter(typed).any(|term| index.document_frequency(term.hash) > 0)
+    }
+
     /// How many files are ranked, and how many of them are accepted.
     pub(crate) fn counts(&self) -> (usize, usize) {
         (self.packing.files().len(), self.packing.files().iter().filter(|file| file.accepted).count())

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Outcome;
 use crate::answer::settle;
 use crate::cli::{FindArgs, Format};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::fit::Frame;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -15,12 +15,19 @@ use crate::run::{Run, Timings};
 use crate::saved::{Replay, Saved};
 use crate::settings;
 
-pub(crate) fn run(args: &FindArgs, output: &Output) -> Result<Outcome> {
+/// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task.
+pub(crate) fn run(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
     let format = if args.json { Format::Json } else { args.format };
     let store = settings::store();
     let Some(handle) = &args.resume else {
-        return answer(Run::ask(&settings::of_find(args)?)?, args, format, output, start);
+        let run = Run::ask(&settings::of_find(args)?)?;
+        return match meant {
+            Some(command) if !run.knows_the_task() => {
+                Err(Failure::mistyped(args.task.as_deref().unwrap_or_default(), &command))
+            }
+            _ => answer(run, args, format, output, start),
+        };
     };
     let said = settings::said(args)?;
     let saved = store.load(handle)?;

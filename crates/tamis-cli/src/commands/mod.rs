@@ -67,6 +67,14 @@ fn is_command(word: &str) -> bool {
     Cli::command().get_subcommands().any(|command| command.get_name() == word)
 }
 
+/// The command that a task of one word is but a slip away from.
+fn mistyped(task: Option<&str>) -> Option<String> {
+    let close = |name: &str| strsim::damerau_levenshtein(task.unwrap_or_default(), name) <= (name.len() / 3).min(2);
+    let commands = Cli::command();
+    let mut names = commands.get_subcommands().map(clap::Command::get_name);
+    names.find(|name| close(name)).map(str::to_owned)
+}
+
 /// The command that comes after a flag, where one must come first.
 fn late_command(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
@@ -76,8 +84,8 @@ fn late_command(arguments: &[OsString]) -> Option<String> {
 
 fn run(cli: &Cli, output: &Output) -> Result<Outcome> {
     match &cli.command {
-        None => find::run(&cli.find, output),
-        Some(Command::Find(args)) => find::run(args, output),
+        None => find::run(&cli.find, mistyped(cli.find.task.as_deref()), output),
+        Some(Command::Find(args)) => find::run(args, None, output),
         Some(Command::Explain(args)) => explain::run(args, output),
         Some(Command::Index(args)) => index::run(args, output),
         Some(Command::Map(args)) => map::run(args, output),

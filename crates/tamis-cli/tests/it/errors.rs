@@ -49,6 +49,21 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["measure", "--tasks", "none", "--trees", "."], "cannot read none", "");
 }
 
+#[test]
+fn a_mistyped_command_is_no_task_unless_the_repository_knows_the_word() {
+    let tree = Tree::fixture("token-expiry-ts");
+    for (typed, meant) in [("idnex", "index"), ("docter", "doctor"), ("exlpain", "explain"), ("instal", "install")] {
+        check(&tree, &[typed], &format!("no command `{typed}`"), &format!("tamis {meant}? To search"));
+        let found = tree.tamis(&["find", typed]);
+        assert!(found.code < 2, "{found:?}");
+    }
+    for task in ["tokens", "indexes"] {
+        assert!(tree.tamis(&[task]).code < 2, "{task}");
+    }
+    tree.write("src/idnex.ts", "export const idnex = 1\n");
+    assert_eq!(tree.tamis(&["idnex"]).code, 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn what_has_no_end_is_not_read() {
