@@ -133,6 +133,9 @@ pub(crate) struct FindArgs {
     /// Print the answer as JSON, schema tamis/1
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the passages on a terminal, too, which otherwise shows their ranges and names; every pipe gets them
+    #[arg(long)]
+    pub(crate) content: bool,
     /// Print what each cycle did before the answer; JSON always holds it
     #[arg(long)]
     pub(crate) trace: bool,

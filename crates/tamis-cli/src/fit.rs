@@ -122,6 +122,7 @@ impl<'r> Frame<'r> {
             documents: run.engine.repository().corpus.documents().len(),
             report: run.engine.repository().index.report(),
             trace: self.trace,
+            content: true,
             columns: self.columns,
         }
     }

@@ -6,19 +6,28 @@ use crate::failure::{Failure, Result};
 use crate::fit::COLUMNS;
 use crate::render::style::{BAD, STRONG};
 
+/// Columns of a terminal that does not say how many it has.
+const UNTOLD: usize = 80;
+
 /// Where answers go.
 #[derive(Debug)]
 pub(crate) struct Output {
     /// The longest line that fits, in columns.
     pub(crate) columns: usize,
+    /// Whether answers go to a terminal.
+    pub(crate) terminal: bool,
 }
 
 impl Output {
     /// The process's own streams.
     pub(crate) fn new() -> Output {
-        let terminal = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
-        let columns = terminal.map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(40, COLUMNS));
-        Output { columns }
+        let terminal = std::io::stdout().is_terminal();
+        let columns = match terminal_size::terminal_size() {
+            Some((width, _)) if terminal => usize::from(width.0).clamp(40, COLUMNS),
+            None if terminal => UNTOLD,
+            _ => COLUMNS,
+        };
+        Output { columns, terminal }
     }
 
     /// Prints an answer. A reader that closed the pipe has what it wanted: no failure.

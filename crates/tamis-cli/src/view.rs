@@ -67,6 +67,8 @@ pub(crate) struct View<'r> {
     pub(crate) report: Report,
     /// Whether the cycles are shown.
     pub(crate) trace: bool,
+    /// Whether passages are given line by line, or by their ranges and names.
+    pub(crate) content: bool,
     /// The longest line that fits.
     pub(crate) columns: usize,
 }

@@ -14,6 +14,7 @@ use crate::resume;
 use crate::run::{Run, Timings};
 use crate::saved::{Replay, Saved};
 use crate::settings;
+use crate::view::View;
 
 /// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task.
 pub(crate) fn run(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &FindArgs, meant: Option<String>, output: &Output) -> Re
 fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Result<Outcome> {
     let replay = Replay::new(saved)?;
     let (budget, limit) = (args.budget as usize, args.limit as usize);
-    let view = replay.fit(format, budget, limit, args.trace, output.columns)?;
+    let mut view = replay.fit(format, budget, limit, args.trace, output.columns)?;
+    shorten(&mut view, args, format, output);
     output.answer(&match format {
         Format::Json => render::json(&view, Record::Whole, Timings::default(), Duration::ZERO),
         _ => render::text(format, &view),
@@ -52,11 +54,18 @@ fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Res
     Ok(if view.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 
+/// Leaves the passages of a text answer that scrolls by to `--content`, unless naming them would cost more than they do.
+fn shorten(view: &mut View<'_>, args: &FindArgs, format: Format, output: &Output) {
+    view.content = !output.terminal || args.content || format != Format::Text;
+    view.content |= render::cost(format, view) > view.budget;
+}
+
 fn answer(run: Run, args: &FindArgs, format: Format, output: &Output, start: Instant) -> Result<Outcome> {
     let (skipped, ignored) = (run.skipped(), run.ignored());
     let mut frame = Frame::new(&run, &skipped, &ignored, format);
     (frame.trace, frame.columns) = (args.trace, output.columns);
-    let view = settle(&mut frame, &settings::store())?;
+    let mut view = settle(&mut frame, &settings::store())?;
+    shorten(&mut view, args, format, output);
     output.answer(&match format {
         Format::Json => render::json(&view, Record::Whole, run.timings, start.elapsed()),
         _ => render::text(format, &view),

@@ -7,6 +7,7 @@ use tamis::judgement::Gap;
 
 use super::style::{FAINT, WARN};
 use super::text::PROSE;
+use super::trace;
 use super::words::{clip, path, plural, printable, wrap};
 use crate::view::{Detail, View};
 
@@ -21,6 +22,7 @@ pub(super) fn foot(view: &View<'_>) -> String {
     }
     let (critical, other) = view.open_gaps();
     let shown = match view.detail {
+        Detail::Full if !view.content => 5,
         Detail::Full => 10,
         Detail::Short => 3,
         Detail::Bare => 0,
@@ -44,16 +46,28 @@ pub(super) fn foot(view: &View<'_>) -> String {
         };
         out.push_str(&format!("{FAINT}{text}{FAINT:#}\n"));
     }
+    if !view.content && view.detail != Detail::Bare {
+        out.push_str(&unsaid(view));
+    }
     if view.saved && view.detail != Detail::Bare {
         out.push_str(&format!("{FAINT}run: {}{FAINT:#}\n", view.run));
     }
     out
 }
 
+/// What a short answer leaves unsaid: the cycles in a line each, and how the passages are had.
+fn unsaid(view: &View<'_>) -> String {
+    let cycles = if view.trace { String::new() } else { trace::brief(view) };
+    match view.files.iter().map(|file| file.spans.len()).sum() {
+        0 => cycles,
+        count => format!("{cycles}{FAINT}not shown: {}; --content prints them{FAINT:#}\n", plural(count, "passage")),
+    }
+}
+
 fn gap_words(view: &View<'_>, gap: &Gap) -> String {
     let what = path(&gap.what);
     match (&gap.named_by, view.detail) {
-        (Some(by), Detail::Full) => format!("{} {what} (needed by {})", gap.kind.name(), path(by)),
+        (Some(by), Detail::Full) if view.content => format!("{} {what} (needed by {})", gap.kind.name(), path(by)),
         (_, Detail::Bare) => what,
         _ => format!("{} {what}", gap.kind.name()),
     }

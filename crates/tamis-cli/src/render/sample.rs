@@ -7,7 +7,7 @@ use tamis::index::Report;
 use tamis::context::{AnswerFile, Context, Span};
 use tamis::corpus::IgnoredMatches;
 use tamis::document::{DocId, LineRange, SkipReason, Skipped};
-use tamis::judgement::{Gap, GapKind, Judgement};
+use tamis::judgement::{Evidence, Gap, GapKind, Judgement};
 use tamis::query::{Keyword, KeywordSource, Query, Task, need};
 use tamis::refiner::Refinement;
 use tamis::session::Session;
@@ -66,6 +66,8 @@ impl Sample {
     pub(super) fn new() -> Sample {
         let learned = KeywordSource::Learned { path: "docs/operations.md".to_owned(), line: 3 };
         let mut throttle = judgement(1, "src/throttle.ts", 0.9, "defines `throttle` at line 4; holds `limit`", 2);
+        let text = "export function throttle() {".to_owned();
+        throttle.evidence = vec![Evidence { signal: "definition", line: 4, text }];
         throttle.missing_context = vec![gap("Router", "src/throttle.ts", Some("src/router-setup.ts"))];
         let index = judgement(2, "src/middleware/index.ts", 0.7, "uses `throttle` at line 9", 2);
         let router = judgement(3, "src/router-setup.ts", 0.8, "mounts every route", 3);
@@ -137,6 +139,7 @@ impl Sample {
             documents: 3,
             report: Report::default(),
             trace: false,
+            content: true,
             columns: 80,
         }
     }
@@ -169,6 +172,6 @@ pub(super) fn check(render: fn(&View<'_>) -> String, detail: Detail, expected: e
 }
 
 /// The plain text of a form.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

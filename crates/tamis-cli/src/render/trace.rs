@@ -6,7 +6,7 @@ use tamis::judgement::{GapKind, Judgement};
 use tamis::query::{Keyword, KeywordSource};
 use tamis::trace::Cycle;
 
-use super::style::STRONG;
+use super::style::{FAINT, STRONG};
 use super::text::PROSE;
 use super::words::{clip, path, plural, printable, two_digits, wrap};
 use crate::view::{Detail, View};
@@ -37,6 +37,22 @@ pub(super) fn render(view: &View<'_>) -> String {
     }
     out.push_str(&format!("{}\n", stopped(view)));
     out
+}
+
+/// The cycles in a line each, where there was more than one.
+pub(super) fn brief(view: &View<'_>) -> String {
+    let cycles = &view.session.cycles;
+    let line = |(place, cycle): (usize, &Cycle)| {
+        let earlier = place.checked_sub(1).map(|before| &cycles[before]);
+        let line = format!(
+            "cycle {}: {} found by {}",
+            cycle.number,
+            accepted(view, cycle).count(),
+            words(view, cycle, earlier)
+        );
+        format!("{FAINT}{}{FAINT:#}\n", clip(&line, view.columns.min(PROSE)))
+    };
+    cycles.iter().enumerate().filter(|_| cycles.len() > 1).map(line).collect()
 }
 
 /// What was searched for, new words only after the first cycle, and how many files were relevant.

@@ -115,12 +115,22 @@ fn width(character: char) -> usize {
     }
 }
 
+/// Columns of a text.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars().map(width).sum()
+}
+
 /// Words in lines of at most `columns`, each after the first indented by `indent` spaces.
 pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> String {
+    wrap_all(text.split(' '), columns, indent)
+}
+
+/// The same for pieces of text that are not to be broken.
+pub(crate) fn wrap_all<'a>(pieces: impl Iterator<Item = &'a str>, columns: usize, indent: usize) -> String {
     let mut lines: Vec<String> = vec![String::new()];
     let mut used = indent;
-    for word in text.split(' ') {
-        let needed: usize = word.chars().map(width).sum();
+    for word in pieces {
+        let needed = self::columns(word);
         let empty = lines.last().is_none_or(String::is_empty);
         if !empty && used + 1 + needed > columns {
             lines.push(String::new());

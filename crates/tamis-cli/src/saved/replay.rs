@@ -75,6 +75,7 @@ impl Replay {
             documents: self.saved.documents,
             report: Report { covered: self.saved.documents, ..Report::default() },
             trace,
+            content: true,
             columns,
         }
     }

@@ -25,6 +25,8 @@ mod overview;
 mod resume;
 mod schema;
 mod support;
+#[cfg(unix)]
+mod terminal;
 
 #[test]
 fn no_test_file_is_forgotten() {
