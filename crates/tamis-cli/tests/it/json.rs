@@ -97,3 +97,15 @@ fn what_was_skipped_is_listed_with_its_reason() {
     assert_eq!(reason("secrets/server.pem"), Some("may hold secrets".into()), "{skipped:?}");
     assert!(!paths(&answer).iter().any(|path| path.starts_with("secrets/")));
 }
+
+#[test]
+fn what_to_open_first_is_the_cited_passage_and_no_licence() {
+    let tree = Tree::of("//- src/other.py\ndef other():\n    pass\n");
+    let notice = "# Copyright The Ledger Authors.\n# Licensed as it is; the ledger comes without a warranty.\n\n";
+    let parts: String = (0..30).map(|at| format!("def part_{at}(x):\n    return x + {at}\n\n")).collect();
+    let last = "def settle_quota(ledger):\n    # the ledger is settled here\n    return ledger.quota\n";
+    tree.write("src/quota.py", format!("{notice}{parts}{last}"));
+    let answer = tree.json(&["settle the quota of the ledger"]);
+    assert_eq!(answer["files"][0]["spans"][0]["start"], 1, "{answer}");
+    assert_eq!(answer["next_actions"][0], "open src/quota.py:94-96", "{answer}");
+}

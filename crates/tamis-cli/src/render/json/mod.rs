@@ -4,7 +4,7 @@ pub(crate) mod shapes;
 
 use std::time::Duration;
 
-use tamis::context::AnswerFile;
+use tamis::context::{AnswerFile, Span};
 use tamis::index::{Report, State};
 use tamis::judgement::Judgement;
 use tamis::query::Query;
@@ -119,7 +119,7 @@ fn next_actions(view: &View<'_>) -> Vec<String> {
     let some_accepted = view.accepted().next().is_some();
     for file in view.files.iter().filter(|file| file.accepted || !some_accepted).take(3) {
         let path = &file.judgement.path;
-        actions.push(match file.spans.first() {
+        actions.push(match to_open(file) {
             Some(span) => format!("open {path}:{}", span.lines),
             None => format!("open {path}"),
         });
@@ -139,6 +139,18 @@ fn next_actions(view: &View<'_>) -> Vec<String> {
         actions.push(format!("ask again with --budget {} to see more passages", view.budget * 2));
     }
     actions
+}
+
+/// The passage to read first: the one with the line that the reason cites, or else the first that is not a licence.
+fn to_open(file: &AnswerFile) -> Option<&Span> {
+    let cited = |span: &&Span| file.judgement.evidence.first().is_some_and(|one| span.lines.contains(one.line));
+    file.spans.iter().find(cited).or_else(|| file.spans.iter().find(|span| !is_licence(span)))
+}
+
+/// Whether a passage is the notice that a file opens with.
+fn is_licence(span: &Span) -> bool {
+    let text = span.text.to_lowercase();
+    span.symbol.is_none() && ["copyright", "license", "licence"].iter().any(|word| text.contains(word))
 }
 
 fn first_characters(text: &str, count: usize) -> String {
