@@ -10,9 +10,10 @@ use crate::context::{Context, has_critical_gaps, merge_context, update_gaps};
 use crate::document::DocId;
 use crate::error::{Error, Result};
 use crate::evaluator::{Evaluator, Evidences, named_outright};
-use crate::judgement::{Gap, Judgement};
+use crate::judgement::{Gap, Judgement, is_confident};
 use crate::learning::remembered;
 use crate::query::{Need, Query, Task, create_initial_query, need};
+use crate::ranker::{can_tell, pool_terms};
 use crate::refiner::{Refinement, refine_query};
 use crate::repository::Repository;
 use crate::retriever::{Candidate, Dispatch, Request, Retriever};
@@ -138,7 +139,7 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
     let (next, refinement) =
         refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
     let stop = stop(tools, session, fresh, next == session.query);
-    session.status = stop.map(|stop| status(&session.context, stop, budget));
+    session.status = stop.map(|stop| status(&session.context, stop, budget, is_answerable(repository, session)));
     session.cycles.push(Cycle {
         number: session.cycles.len() + 1,
         query: std::mem::replace(&mut session.query, next),
@@ -190,15 +191,23 @@ fn stop(tools: Tools<'_>, session: &Session, fresh: usize, unchanged: bool) -> O
     (unchanged || (fresh == 0 && !session.cycles.is_empty())).then_some(Stop::NoProgress)
 }
 
-fn status(context: &Context, stop: Stop, budget: &Budget) -> Status {
+/// `is_answerable` says whether anything but the kept files' own doubtful evidence speaks for that the repository holds an answer.
+fn status(context: &Context, stop: Stop, budget: &Budget, is_answerable: bool) -> Status {
     match (stop, context.accepted.len(), has_critical_gaps(context)) {
         (_, 0, _) => Status::Insufficient,
         (Stop::Answered, ..) => Status::Complete,
         (_, count, false) if count >= budget.quota => Status::Sufficient,
-        (_, _, false) => Status::Complete,
-        (Stop::NoProgress, _, true) => Status::NoProgress,
-        (_, _, true) => Status::BudgetSpent,
+        (_, _, false) if is_answerable => Status::Complete,
+        (Stop::NoProgress, ..) => Status::NoProgress,
+        _ => Status::BudgetSpent,
     }
+}
+
+/// Whether a kept file is in the high band, or the predictors could tell whether the repository holds an answer. Without either, that
+/// no critical gap is open says nothing: where no file is sure, none is critical.
+fn is_answerable(repository: &Repository, session: &Session) -> bool {
+    is_confident(&session.context.accepted)
+        || can_tell(repository, &pool_terms(repository, &session.need, &session.query))
 }
 
 /// A candidate counts as new when no cycle proposed it, or when an open gap now asks for it.

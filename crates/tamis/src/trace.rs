@@ -54,11 +54,12 @@ impl Stop {
 pub enum Status {
     /// Enough files are accepted and no critical gap is open.
     Sufficient,
-    /// Fewer files than the quota, but no critical gap is open; or the file that the task names was found whole.
+    /// Fewer files than the quota, but no critical gap is open, and something tells that the repository holds an answer: a kept file in
+    /// the high band, or enough files, commits and words for the predictors; or the file that the task names was found whole.
     Complete,
-    /// Cycles are spent with something accepted and a critical gap open.
+    /// Cycles are spent with something accepted, and a critical gap open, or nothing that tells whether there is more.
     BudgetSpent,
-    /// Nothing new was found, with something accepted and a critical gap open.
+    /// Nothing new was found, with something accepted and the same missing.
     NoProgress,
     /// Nothing was accepted.
     Insufficient,

@@ -17,5 +17,5 @@ pub use matching::{Hits, Matcher};
 pub use model::{Model, Scored};
 pub use passages::{Passage, best_passages, telling_passages};
 pub use pool::{Pool, PoolTerm, pool_terms};
-pub use prediction::{Outlook, PREDICTORS, Predictor};
+pub use prediction::{Outlook, PREDICTORS, Predictor, can_tell};
 pub use signals::{SIGNALS, Signal, is_named, measure, value};

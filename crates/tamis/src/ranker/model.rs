@@ -104,7 +104,8 @@ impl Model {
         let part = |(one, (weight, mean)): (&super::Predictor, &(f64, f64))| {
             (one.measure)(on).map_or(0.0, |value| weight * (value - mean))
         };
-        !can_tell(on) || self.answer_bias + PREDICTORS.iter().zip(&self.predictors).map(part).sum::<f64>() >= 0.0
+        !can_tell(on.pool.repository, &on.pool.terms)
+            || self.answer_bias + PREDICTORS.iter().zip(&self.predictors).map(part).sum::<f64>() >= 0.0
     }
 
     fn probability(&self, score: f64, best: f64) -> f64 {

@@ -13,6 +13,7 @@ use super::pool::{Pool, PoolTerm};
 use super::signals::{is_named, value};
 use crate::analyzer::terms::{TermHash, terms};
 use crate::document::DocId;
+use crate::repository::Repository;
 
 /// What is known once the candidates are scored.
 #[derive(Clone, Copy)]
@@ -64,11 +65,10 @@ const LEAST_FILES: usize = 50;
 const LEAST_WORDS: usize = 4;
 
 /// Whether the predictors have enough to go by.
-pub(super) fn can_tell(on: Outlook<'_>) -> bool {
-    let repository = on.pool.repository;
+pub fn can_tell(repository: &Repository, terms: &[PoolTerm]) -> bool {
     repository.history.len() >= LEAST_COMMITS
         && repository.index.searchable() >= LEAST_FILES
-        && concepts(on).count() >= LEAST_WORDS
+        && terms.iter().filter(|term| term.concept).count() >= LEAST_WORDS
 }
 
 /// The file at a place of the order without habits: where tasks led before says nothing of whether this one has an answer.

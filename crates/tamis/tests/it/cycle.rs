@@ -633,6 +633,17 @@ mod ends {
     }
 
     #[test]
+    fn files_that_may_all_be_wrong_are_never_complete() {
+        let kept: &[Line] = &[("src/tokens.ts", 0.79, ""), ("src/user.ts", 0.5, "")];
+        let (_tree, repository) = repository(SHOP);
+        let budget = Budget { max_cycles: 1, ..Budget::default() };
+        let spent = play(&repository, &Script::new(&[kept]), &budget, &task(TOKEN_EXPIRY));
+        assert_eq!(end(&spent), (1, Some(Stop::CyclesSpent), Some(Status::BudgetSpent)), "{}", story(&spent));
+        let stuck = run(SHOP, TOKEN_EXPIRY, &[kept, &[("src/auth.ts", 0.4, "")]]);
+        assert_eq!(end(&stuck), (2, Some(Stop::NoProgress), Some(Status::NoProgress)), "{}", story(&stuck));
+    }
+
+    #[test]
     fn nothing_found_is_an_honest_end() {
         let session = run(SHOP, "purple elephants", &[&[("src/user.ts", 0.4, ""), ("src/price.ts", 0.1, "")]]);
         assert_eq!(session.status, Some(Status::Insufficient), "{}", story(&session));
