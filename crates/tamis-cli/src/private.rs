@@ -4,6 +4,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 /// Makes a folder and those above it.
 pub(crate) fn create(folder: &Path) -> io::Result<()> {
@@ -14,8 +15,12 @@ pub(crate) fn create(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Writes beside the place and moves into it, so that nobody reads half a file.
+/// Writes beside the place and moves into it, so that nobody reads half a file. What stands there already is only dated anew: to
+/// replace a file makes the system put the new one on the disk at once.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return File::options().append(true).open(path)?.set_modified(SystemTime::now());
+    }
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let beside = path.with_extension(format!("{}-{number}.tmp", std::process::id()));

@@ -59,10 +59,12 @@ impl Repository {
         // No file below the root is ever written.
         let cache = cache.filter(|cache| !cache.starts_with(corpus.root()));
         let store = cache.map(|cache| Store::of(&corpus, cache));
-        let (mut index, mut history) =
-            rayon::join(|| index::open(&corpus, store.as_ref(), watch), || History::read(&corpus, store.as_ref()));
+        let (mut index, (mut history, structures)) = rayon::join(
+            || index::open(&corpus, store.as_ref(), watch),
+            || (History::read(&corpus, store.as_ref()), Structures::open(&corpus, store.as_ref())),
+        );
+        let structures = Arc::new(structures);
         store.iter().for_each(|store| history.keep(store));
-        let structures = Arc::new(Structures::open(&corpus, store.as_ref()));
         if structures.is_damaged() {
             index.note_damage();
         }

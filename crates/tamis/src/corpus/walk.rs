@@ -4,8 +4,7 @@
 //! rule) is out of reach here. Links are never followed.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
@@ -24,12 +23,13 @@ pub(super) struct Walked {
     pub(super) repositories: Vec<PathBuf>,
     /// Folders that could not be listed.
     pub(super) refused: Vec<(PathBuf, SkipReason)>,
+    /// How many names it met.
+    entries: usize,
 }
 
 /// Walks `root`. Ignore files above it count when it is `in_repository`.
 pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
-    let found = Mutex::new(Walked::default());
-    let entries = AtomicUsize::new(0);
+    let found = Arc::new(Mutex::new(Walked::default()));
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).git_ignore(true).git_exclude(true).require_git(false).parents(in_repository);
     builder.follow_links(false).threads(rayon::current_num_threads());
@@ -37,46 +37,44 @@ pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
     if !is_plain(root) {
         builder.git_ignore(false).git_exclude(false);
     }
-    builder.filter_entry(|entry| !entry.file_type().is_some_and(|kind| kind.is_dir()) || is_plain(entry.path()));
+    // Names are taken down where they are met: behind the filter, all those of a folder would wait with all that the walk knows of
+    // each, which fills little memory.
+    let (base, taken) = (root.to_path_buf(), Arc::clone(&found));
+    builder.filter_entry(move |entry| enters(&base, entry, &taken));
     builder.build_parallel().run(|| {
         Box::new(|entry| {
-            if entries.fetch_add(1, Ordering::Relaxed) >= MAX_ENTRIES {
-                return WalkState::Quit;
-            }
-            match entry {
-                Ok(entry) => visit(root, &entry, &found),
-                Err(error) => {
-                    note_refusal(root, &error, &found);
-                    WalkState::Continue
-                }
-            }
+            entry.err().inspect(|error| note_refusal(root, error, &found));
+            WalkState::Continue
         })
     });
-    found.into_inner().unwrap_or_default()
+    std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Takes down what a name stands for, and whether the walk goes into it.
+fn enters(root: &Path, entry: &DirEntry, found: &Mutex<Walked>) -> bool {
+    let Ok(path) = entry.path().strip_prefix(root) else { return false };
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    if entry.file_name() == ".git" || (is_folder && !is_plain(entry.path())) {
+        return false;
+    }
+    let is_repository = is_folder && entry.path().join(".git").symlink_metadata().is_ok();
+    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    if found.entries >= MAX_ENTRIES {
+        return false;
+    }
+    found.entries += 1;
+    if is_repository {
+        found.repositories.push(path.to_path_buf());
+    } else if !is_folder {
+        found.files.push(path.to_path_buf());
+    }
+    is_folder && !is_repository
 }
 
 /// Whether the ignore files of a folder are regular files, or none.
 fn is_plain(folder: &Path) -> bool {
     let regular = |name: &str| folder.join(name).symlink_metadata().map_or(true, |data| data.is_file());
     regular(".gitignore") && regular(".git/info/exclude")
-}
-
-fn visit(root: &Path, entry: &DirEntry, found: &Mutex<Walked>) -> WalkState {
-    let Ok(path) = entry.path().strip_prefix(root) else { return WalkState::Skip };
-    if entry.depth() == 0 {
-        return WalkState::Continue;
-    }
-    if entry.file_name() == ".git" {
-        return WalkState::Skip;
-    }
-    let Ok(mut found) = found.lock() else { return WalkState::Quit };
-    if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-        found.files.push(path.to_path_buf());
-    } else if entry.path().join(".git").symlink_metadata().is_ok() {
-        found.repositories.push(path.to_path_buf());
-        return WalkState::Skip;
-    }
-    WalkState::Continue
 }
 
 /// Keeps the folder an error speaks of. A bad line in an ignore file names no folder and hides nothing.

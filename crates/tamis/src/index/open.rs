@@ -3,7 +3,7 @@
 //! The result does not depend on what was kept, nor on the number of threads. Texts are counted in portions; each is written
 //! out before the next begins, so that a run that is ended at any moment loses at most one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::count::{self, Counted};
 use super::part::{Part, Wanted};
 use super::register::{self, Outcome, Register};
-use super::segment::{self, Key, Segment};
+use super::segment::{self, Key, Record, Segment};
 use super::{FIELDS, Index, Note, Report, State};
 use crate::budget::MAX_FILE_BYTES;
 use crate::corpus::Corpus;
@@ -89,7 +89,7 @@ impl<'o> Opening<'o> {
                 report.note(Note::OtherVersion);
             }
             if let Some(bytes) = store.own(register::KIND) {
-                match Register::read(&bytes, corpus.root()) {
+                match Register::read(bytes, corpus.root()) {
                     Some(register) => before = register,
                     None => report.note(Note::Damaged),
                 }
@@ -112,13 +112,12 @@ impl<'o> Opening<'o> {
 
     /// Reads and counts what no segment holds.
     fn count_missing(&mut self, watch: Watch<'_>) {
-        let segments = self.segments.iter().map(|(segment, _)| segment);
-        let mut have: FxHashSet<Key> = segments.flat_map(|segment| segment.records.iter().map(|one| one.key)).collect();
-        let all = self.corpus.documents().len();
-        let mut missing: Vec<DocId> = (0..all as u32).map(DocId).filter(|doc| !self.is_known(*doc, &have)).collect();
-        if missing.is_empty() {
+        if self.holds_all() {
             return;
         }
+        let mut have: FxHashSet<Key> = self.keys().collect();
+        let all = self.corpus.documents().len();
+        let mut missing: Vec<DocId> = (0..all as u32).map(DocId).filter(|doc| !self.is_known(*doc, &have)).collect();
         self.begin_writing();
         // Where time runs out, the product's own code is in first.
         missing.sort_by_key(|doc| (self.corpus.document(*doc).role != Role::Source, *doc));
@@ -147,6 +146,26 @@ impl<'o> Opening<'o> {
             self.add(counted);
             rest = later;
         }
+    }
+
+    /// Whether every document is known and what it needs is in a segment. Where it is so, what else the segments hold does not
+    /// have to be known.
+    fn holds_all(&self) -> bool {
+        let mut needed: FxHashSet<Key> = FxHashSet::default();
+        needed.reserve(2 * self.paths.len());
+        for (outcome, path) in self.outcomes.iter().zip(&self.paths) {
+            match outcome {
+                Some(Outcome::Text(key)) => needed.extend([*key, *path]),
+                Some(Outcome::Unread(_)) => {}
+                None => return false,
+            }
+        }
+        self.keys().for_each(|key| _ = needed.remove(&key));
+        needed.is_empty()
+    }
+
+    fn keys(&self) -> impl Iterator<Item = Key> {
+        self.segments.iter().flat_map(|(segment, _)| segment.records().map(|record| record.key))
     }
 
     fn is_known(&self, doc: DocId, have: &FxHashSet<Key>) -> bool {
@@ -226,7 +245,7 @@ impl<'o> Opening<'o> {
         let Some(writing) = &self.writing else { return };
         let register = Register::of(self.corpus, &self.before, &self.outcomes, &self.fresh, writing.since());
         if register != self.before
-            && let Err(error) = writing.put_own(register::KIND, &register.write(self.corpus.root()))
+            && let Err(error) = writing.put_own(register::KIND, &register.write())
         {
             return self.give_up_writing(&error);
         }
@@ -291,37 +310,41 @@ impl<'o> Opening<'o> {
         report.state = match (store, waiting) {
             (_, 1..) => State::Partial,
             (None, _) => State::None,
-            (Some(_), _) if before.rows.is_empty() => State::Built,
+            (Some(_), _) if before.is_empty() => State::Built,
             (Some(_), _) if report.read + report.analysed == 0 => State::Fresh,
             (Some(_), _) => State::Updated,
         };
-        let place = |(segment, path)| Part::new(segment, path, corpus, &mut wanted);
+        let mut describe = |record: &Record, docs: &[DocId]| index.describe(record, docs);
+        let place = |(segment, path)| Part::new(segment, path, corpus, &mut wanted, &mut describe);
         let parts: Vec<Part> = segments.into_iter().map(place).collect();
-        describe(&parts, &mut index);
+        index.average();
         Index { parts, report, ..index }
     }
 }
 
-/// What the parts know of each document: its lengths, and whether a program wrote it.
-fn describe(parts: &[Part], index: &mut Index) {
-    for (record, docs) in parts.iter().flat_map(Part::items) {
+impl Index {
+    /// What an item says of its documents: lengths, and whether a program wrote them.
+    fn describe(&mut self, record: &Record, docs: &[DocId]) {
         for doc in docs {
-            let lengths = &mut index.lengths[doc.index()];
+            let lengths = &mut self.lengths[doc.index()];
             *lengths = std::array::from_fn(|field| lengths[field] + record.lengths[field]);
             if record.generated {
-                index.generated.push(*doc);
+                self.generated.push(*doc);
             }
         }
     }
-    index.generated.sort_unstable();
-    let total = f64::from(index.searchable.max(1));
-    let mut sums = [0.0; FIELDS];
-    for lengths in &index.lengths {
-        for (sum, length) in sums.iter_mut().zip(lengths) {
-            *sum += f64::from(*length);
+
+    fn average(&mut self) {
+        self.generated.sort_unstable();
+        let total = f64::from(self.searchable.max(1));
+        let mut sums = [0.0; FIELDS];
+        for lengths in &self.lengths {
+            for (sum, length) in sums.iter_mut().zip(lengths) {
+                *sum += f64::from(*length);
+            }
         }
+        self.average = sums.map(|sum| (sum / total).max(1.0));
     }
-    index.average = sums.map(|sum| (sum / total).max(1.0));
 }
 
 /// How many of the next files are counted together.
@@ -338,8 +361,8 @@ fn portion(corpus: &Corpus, docs: &[DocId]) -> usize {
 fn needed(store: &Store) -> FxHashSet<Key> {
     let mut needed = FxHashSet::default();
     for (path, bytes) in store.of_all(register::KIND) {
-        match Register::read_any(&bytes) {
-            Some((root, register)) if Path::new(&root).exists() => register.add_keys(&mut needed),
+        match Register::read_any(bytes) {
+            Some(register) if register.root().exists() => register.add_keys(&mut needed),
             _ => discard(&path),
         }
     }

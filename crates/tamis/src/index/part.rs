@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Posting;
 use super::count::{self, Counted};
-use super::segment::{self, Key, Segment};
+use super::segment::{self, Key, Record, Segment};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::Corpus;
 use crate::document::DocId;
@@ -71,20 +71,24 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Takes from `wanted` what the segment holds. `path` is where its bytes are kept.
-    pub(super) fn new(segment: Segment, path: Option<PathBuf>, corpus: &Arc<Corpus>, wanted: &mut Wanted) -> Part {
+    /// Takes from `wanted` what the segment holds, and tells `met` of each item and its documents. `path` is where its bytes are
+    /// kept.
+    pub(super) fn new(
+        segment: Segment,
+        path: Option<PathBuf>,
+        corpus: &Arc<Corpus>,
+        wanted: &mut Wanted,
+        mut met: impl FnMut(&Record, &[DocId]),
+    ) -> Part {
         let mut starts = vec![0];
         let mut docs = Vec::new();
-        for record in &segment.records {
+        for record in segment.records() {
+            let start = docs.len();
             wanted.take(record.key, &mut docs);
+            met(&record, &docs[start..]);
             starts.push(docs.len() as u32);
         }
         Part { segment, starts, docs, corpus: Arc::clone(corpus), path, healed: OnceLock::new() }
-    }
-
-    /// Items that stand for documents, each with those.
-    pub(super) fn items(&self) -> impl Iterator<Item = (&segment::Record, &[DocId])> {
-        self.segment.records.iter().enumerate().map(|(item, record)| (record, self.documents(item as u32)))
     }
 
     /// Adds the documents that hold a term.
@@ -134,8 +138,8 @@ impl Part {
     fn heal(&self) -> Part {
         self.path.as_deref().inspect(|path| discard(path));
         let mut wanted = Wanted::default();
-        for (record, docs) in self.items() {
-            docs.iter().for_each(|doc| wanted.add(record.key, *doc));
+        for (item, record) in self.segment.records().enumerate() {
+            self.documents(item as u32).iter().for_each(|doc| wanted.add(record.key, *doc));
         }
         let mut docs = self.docs.clone();
         docs.sort_unstable();
@@ -149,6 +153,6 @@ impl Part {
         };
         let counted: Vec<(Key, Counted)> = docs.par_iter().flat_map_iter(of_document).collect();
         let segment = segment::of(counted);
-        Part::new(segment, None, &self.corpus, &mut wanted)
+        Part::new(segment, None, &self.corpus, &mut wanted, |_, _| {})
     }
 }

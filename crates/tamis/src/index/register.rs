@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::segment::Key;
 use crate::corpus::{Corpus, Stamp};
 use crate::document::{DocId, SkipReason};
-use crate::store::encoding::{Reader, put, put_signed, put_text, seal, unseal};
+use crate::store::encoding::{Reader, SEAL, put, put_signed, put_text, seal, unseal};
 
 /// Files changed so shortly before they were read, in nanoseconds, may change again without a new stamp: clocks of file systems
 /// tick every 10 ms at worst where they tell parts of a second.
@@ -36,18 +36,12 @@ impl Outcome {
     }
 }
 
-/// One file.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) path: String,
-    pub(super) stamp: Stamp,
-    pub(super) outcome: Outcome,
-}
-
-/// Rows by path.
+/// The rows of a root by path, as bytes: what is known of all files is only ever gone through in order, and held as values it
+/// would fill little memory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Register {
-    pub(super) rows: Vec<Row>,
+    root: String,
+    rows: Vec<u8>,
 }
 
 /// The kind of file a register is kept in.
@@ -55,75 +49,59 @@ pub(super) const KIND: &str = "register";
 
 impl Register {
     /// The register of a root as it was kept; none when a byte of it is damaged.
-    pub(super) fn read(bytes: &[u8], root: &Path) -> Option<Register> {
-        let (of, register) = Register::read_any(bytes)?;
+    pub(super) fn read(bytes: Vec<u8>, root: &Path) -> Option<Register> {
+        let register = Register::read_any(bytes)?;
         // Two roots under one name is chance beyond chance; then the other's rows are no use here.
-        Some(if of == root.to_string_lossy() { register } else { Register::default() })
+        Some(if register.root == root.to_string_lossy() { register } else { Register::default() })
     }
 
-    /// A register and the root it is about.
-    pub(super) fn read_any(bytes: &[u8]) -> Option<(String, Register)> {
-        let mut reader = Reader(unseal(bytes)?);
-        let root = reader.text()?.to_owned();
-        let count = reader.small()?;
-        let mut rows: Vec<Row> = Vec::with_capacity(count.min(1 << 20) as usize);
-        let mut path: Vec<u8> = Vec::new();
-        for _ in 0..count {
-            path.truncate(usize::try_from(reader.number()?).ok()?);
-            let length = usize::try_from(reader.number()?).ok()?;
-            path.extend_from_slice(reader.bytes(length)?);
-            let stamp = read_stamp(&mut reader)?;
-            let outcome = match reader.number()? {
-                0 => Outcome::Text(Key(reader.array()?)),
-                1 => Outcome::Unread(SkipReason::Binary),
-                2 => Outcome::Unread(SkipReason::Minified),
-                3 => Outcome::Unread(SkipReason::Secret),
-                _ => return None,
-            };
-            rows.push(Row { path: std::str::from_utf8(&path).ok()?.to_owned(), stamp, outcome });
-        }
-        Some((root, Register { rows }))
+    /// A register of any root.
+    pub(super) fn read_any(mut bytes: Vec<u8>) -> Option<Register> {
+        let mut reader = Reader(unseal(&bytes)?);
+        let (root, rows) = (reader.text()?.to_owned(), reader.0.len());
+        let sealed = bytes.len() - SEAL;
+        bytes.truncate(sealed);
+        bytes.drain(..sealed - rows);
+        Some(Register { root, rows: bytes })
     }
 
-    /// As bytes. A path stands as what it does not share with the one before.
-    pub(super) fn write(&self, root: &Path) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(64 * self.rows.len());
-        put_text(&mut bytes, &root.to_string_lossy());
-        put(&mut bytes, self.rows.len() as u64);
-        let mut before: &[u8] = &[];
-        for row in &self.rows {
-            let path = row.path.as_bytes();
-            let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
-            put(&mut bytes, shared as u64);
-            put(&mut bytes, (path.len() - shared) as u64);
-            bytes.extend_from_slice(&path[shared..]);
-            put_stamp(&mut bytes, row.stamp);
-            match &row.outcome {
-                Outcome::Text(key) => {
-                    put(&mut bytes, 0);
-                    bytes.extend_from_slice(&key.0);
-                }
-                Outcome::Unread(reason) => put(&mut bytes, tag(reason).unwrap_or(u64::MAX)),
-            }
-            before = path;
-        }
+    /// As bytes that are checked when they are read.
+    pub(super) fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.root.len() + self.rows.len() + 16);
+        put_text(&mut bytes, &self.root);
+        bytes.extend_from_slice(&self.rows);
         seal(bytes)
+    }
+
+    /// The root it is about.
+    pub(super) fn root(&self) -> &Path {
+        Path::new(&self.root)
+    }
+
+    /// Whether it knows no file.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// Adds the keys of what its files need in segments.
     pub(super) fn add_keys(&self, keys: &mut FxHashSet<Key>) {
-        self.rows.iter().for_each(|row| row.outcome.add_keys(&row.path, keys));
+        let mut rows = Rows::of(self);
+        while rows.next() {
+            rows.outcome.add_keys(rows.path(), keys);
+        }
     }
 
     /// What is known of each document: the outcome of a row of that path and stamp.
     pub(super) fn known(&self, corpus: &Corpus) -> Vec<Option<Outcome>> {
-        let mut rows = self.rows.iter().peekable();
+        let mut rows = Rows::of(self);
+        let mut is_row = rows.next();
         let mut known = Vec::with_capacity(corpus.documents().len());
         for (at, document) in corpus.documents().iter().enumerate() {
-            while rows.next_if(|row| row.path < document.path).is_some() {}
-            let row = rows.next_if(|row| row.path == document.path);
-            let same = row.filter(|row| row.stamp == corpus.stamp(DocId(at as u32)));
-            known.push(same.map(|row| row.outcome.clone()));
+            while is_row && rows.path() < document.path.as_str() {
+                is_row = rows.next();
+            }
+            let same = is_row && rows.path() == document.path && rows.stamp == corpus.stamp(DocId(at as u32));
+            known.push(same.then(|| rows.outcome.clone()));
         }
         known
     }
@@ -137,21 +115,99 @@ impl Register {
         fresh: &[bool],
         since: i128,
     ) -> Register {
-        let mut rows: Vec<Row> = Vec::with_capacity(outcomes.len());
+        let mut writer = RowWriter::default();
+        let mut old = Rows::of(before);
+        let mut is_old = !corpus.is_whole() && old.next();
+        let mut keep_old = |writer: &mut RowWriter, end: Option<&str>| {
+            while is_old && end.is_none_or(|end| old.path() < end) {
+                writer.add(old.path(), old.stamp, &old.outcome);
+                is_old = old.next();
+            }
+            if is_old && end == Some(old.path()) {
+                is_old = old.next();
+            }
+        };
         for (at, outcome) in outcomes.iter().enumerate() {
-            let stamp = corpus.stamp(DocId(at as u32));
+            let (path, stamp) = (&corpus.documents()[at].path, corpus.stamp(DocId(at as u32)));
+            keep_old(&mut writer, Some(path));
             if let Some(outcome) = outcome
                 && (!fresh[at] || is_settled(stamp, since))
                 && keeps(outcome)
             {
-                rows.push(Row { path: corpus.documents()[at].path.clone(), stamp, outcome: outcome.clone() });
+                writer.add(path, stamp, outcome);
             }
         }
-        if !corpus.is_whole() {
-            rows.extend(before.rows.iter().filter(|row| corpus.find(&row.path).is_none()).cloned());
-            rows.sort_by(|a, b| a.path.cmp(&b.path));
+        keep_old(&mut writer, None);
+        Register { root: corpus.root().to_string_lossy().into_owned(), rows: writer.rows }
+    }
+}
+
+/// Goes through rows; holds the one it stands at.
+struct Rows<'r> {
+    reader: Reader<'r>,
+    path: Vec<u8>,
+    stamp: Stamp,
+    outcome: Outcome,
+}
+
+impl<'r> Rows<'r> {
+    /// Before the first row.
+    fn of(register: &'r Register) -> Rows<'r> {
+        let outcome = Outcome::Unread(SkipReason::Binary);
+        Rows { reader: Reader(&register.rows), path: Vec::new(), stamp: Stamp::default(), outcome }
+    }
+
+    /// Steps to the next row; false behind the last one. Bytes that are no row end it: their files are read again.
+    fn next(&mut self) -> bool {
+        self.step().is_some()
+    }
+
+    fn step(&mut self) -> Option<()> {
+        let reader = &mut self.reader;
+        self.path.truncate(usize::try_from(reader.number()?).ok()?);
+        let length = usize::try_from(reader.number()?).ok()?;
+        self.path.extend_from_slice(reader.bytes(length)?);
+        self.stamp = read_stamp(reader, self.stamp)?;
+        self.outcome = match reader.number()? {
+            0 => Outcome::Text(Key(reader.array()?)),
+            1 => Outcome::Unread(SkipReason::Binary),
+            2 => Outcome::Unread(SkipReason::Minified),
+            3 => Outcome::Unread(SkipReason::Secret),
+            _ => return None,
+        };
+        Some(())
+    }
+
+    fn path(&self) -> &str {
+        std::str::from_utf8(&self.path).unwrap_or_default()
+    }
+}
+
+/// Writes rows by path. A row holds what it does not share with the one before.
+#[derive(Default)]
+struct RowWriter {
+    rows: Vec<u8>,
+    path: String,
+    stamp: Stamp,
+}
+
+impl RowWriter {
+    fn add(&mut self, path: &str, stamp: Stamp, outcome: &Outcome) {
+        let bytes = path.as_bytes();
+        let shared = bytes.iter().zip(self.path.as_bytes()).take_while(|(a, b)| a == b).count();
+        put(&mut self.rows, shared as u64);
+        put(&mut self.rows, (bytes.len() - shared) as u64);
+        self.rows.extend_from_slice(&bytes[shared..]);
+        put_stamp(&mut self.rows, stamp, self.stamp);
+        match outcome {
+            Outcome::Text(key) => {
+                put(&mut self.rows, 0);
+                self.rows.extend_from_slice(&key.0);
+            }
+            Outcome::Unread(reason) => put(&mut self.rows, tag(reason).unwrap_or(u64::MAX)),
         }
-        Register { rows }
+        path.clone_into(&mut self.path);
+        self.stamp = stamp;
     }
 }
 
@@ -179,16 +235,18 @@ fn tag(reason: &SkipReason) -> Option<u64> {
     }
 }
 
-fn put_stamp(bytes: &mut Vec<u8>, stamp: Stamp) {
+/// Files that were made together have times and numbers close to each other.
+fn put_stamp(bytes: &mut Vec<u8>, stamp: Stamp, before: Stamp) {
     put(bytes, stamp.bytes);
-    put_signed(bytes, stamp.modified as i64);
+    put_signed(bytes, (stamp.modified as i64).wrapping_sub(before.modified as i64));
     put_signed(bytes, (stamp.changed as i64).wrapping_sub(stamp.modified as i64));
-    put(bytes, stamp.inode);
+    put_signed(bytes, (stamp.inode as i64).wrapping_sub(before.inode as i64));
 }
 
-fn read_stamp(reader: &mut Reader<'_>) -> Option<Stamp> {
+fn read_stamp(reader: &mut Reader<'_>, before: Stamp) -> Option<Stamp> {
     let bytes = reader.number()?;
-    let modified = reader.signed()?;
+    let modified = (before.modified as i64).wrapping_add(reader.signed()?);
     let changed = modified.wrapping_add(reader.signed()?);
-    Some(Stamp { bytes, modified: i128::from(modified), changed: i128::from(changed), inode: reader.number()? })
+    let inode = (before.inode as i64).wrapping_add(reader.signed()?) as u64;
+    Some(Stamp { bytes, modified: i128::from(modified), changed: i128::from(changed), inode })
 }

@@ -50,20 +50,23 @@ pub(super) struct Record {
     pub(super) generated: bool,
 }
 
-/// Texts and paths, counted.
+/// Texts and paths, counted. What is known of its items stays bytes: it is only ever gone through, and held as values it would
+/// fill little memory.
 #[derive(Debug)]
 pub(super) struct Segment {
-    /// By item.
-    pub(super) records: Vec<Record>,
     postings: Postings,
 }
 
 impl Segment {
     /// Opens what was written.
     pub(super) fn open(source: Source) -> Result<Segment, Damaged> {
-        let postings = Postings::open(source)?;
-        let records = read_records(postings.records()).ok_or(Damaged)?;
-        Ok(Segment { records, postings })
+        Ok(Segment { postings: Postings::open(source)? })
+    }
+
+    /// What is known of each item, in their order.
+    pub(super) fn records(&self) -> impl Iterator<Item = Record> {
+        let mut reader = Reader(self.postings.records());
+        std::iter::from_fn(move || read_record(&mut reader))
     }
 
     /// The items that hold a term.
@@ -108,15 +111,15 @@ pub(super) fn of(counted: Vec<(Key, Counted)>) -> Segment {
 pub(super) fn merge(segments: &[&Segment], kept: &FxHashSet<Key>, out: impl Write) -> io::Result<()> {
     let mut records: Vec<Record> = Vec::new();
     let mut taken = FxHashSet::default();
-    let mut number = |record: &Record| {
+    let mut number = |record: Record| {
         let take = kept.contains(&record.key) && taken.insert(record.key);
         take.then(|| {
-            records.push(*record);
+            records.push(record);
             records.len() as u32 - 1
         })
     };
     let numbers: Vec<Vec<Option<u32>>> =
-        segments.iter().map(|segment| segment.records.iter().map(&mut number).collect()).collect();
+        segments.iter().map(|segment| segment.records().map(&mut number).collect()).collect();
     let bytes = segments.iter().map(|segment| segment.bytes()).sum();
     let mut writer = Writer::new(out, bytes);
     let mut cursors: Vec<Cursor<'_>> = segments.iter().map(|segment| Cursor::new(segment)).collect();
@@ -174,27 +177,24 @@ fn least(cursors: &mut [Cursor<'_>]) -> io::Result<Option<TermHash>> {
 
 fn record_bytes(records: &[Record]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    put(&mut bytes, records.len() as u64);
     for record in records {
         bytes.extend_from_slice(&record.key.0);
-        put(&mut bytes, u64::from(record.generated));
-        record.lengths.iter().for_each(|length| put(&mut bytes, u64::from(*length)));
+        let held = (0..FIELDS).filter(|&field| record.lengths[field] > 0);
+        let mask: u64 = held.clone().map(|field| 1 << field).sum();
+        put(&mut bytes, mask | u64::from(record.generated) << FIELDS);
+        held.for_each(|field| put(&mut bytes, u64::from(record.lengths[field])));
     }
     bytes
 }
 
-fn read_records(bytes: &[u8]) -> Option<Vec<Record>> {
-    let mut reader = Reader(bytes);
-    let count = reader.small()?;
-    let mut records = Vec::with_capacity(count.min(1 << 20) as usize);
-    for _ in 0..count {
-        let key = Key(reader.array()?);
-        let generated = reader.number()? == 1;
-        let mut lengths = [0; FIELDS];
-        for length in &mut lengths {
+fn read_record(reader: &mut Reader<'_>) -> Option<Record> {
+    let key = Key(reader.array()?);
+    let held = reader.number()?;
+    let mut lengths = [0; FIELDS];
+    for (field, length) in lengths.iter_mut().enumerate() {
+        if held & (1 << field) != 0 {
             *length = reader.small()?;
         }
-        records.push(Record { key, lengths, generated });
     }
-    Some(records)
+    Some(Record { key, lengths, generated: held & (1 << FIELDS) != 0 })
 }

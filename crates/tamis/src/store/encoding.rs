@@ -72,7 +72,7 @@ impl<'b> Reader<'b> {
 }
 
 /// Bytes of a checksum.
-const SEAL: usize = 4;
+pub const SEAL: usize = 4;
 
 /// The bytes with their checksum behind them.
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {

@@ -2,7 +2,9 @@
 //! counts. Items are whatever the caller numbers; what is known of each is the caller's own bytes, the records.
 //!
 //! Lists stand in buckets by the first bits of the term's hash. A look-up reads one bucket and no more, and believes it only
-//! under its checksum, so that opening costs the records and the table of buckets alone.
+//! under its checksum, so that opening costs the records and the table of buckets alone. Most lists of source code hold one item
+//! once, so what a list costs beside its items is kept small: of a hash the first 48 bits count, written as the distance from the
+//! one before, and counts that are all 1 are not written.
 //!
 //! ```text
 //! bucket .. bucket | records | length and checksum of each bucket | trailer
@@ -19,12 +21,21 @@ use crate::analyzer::terms::TermHash;
 
 /// Counts kept of an item in a list.
 pub const COUNTS: usize = 4;
-const MAGIC: [u8; 8] = *b"tamis-pl";
+const MAGIC: [u8; 8] = *b"tamis-p2";
 const TRAILER: usize = 32;
-/// Bytes of text in lists that one bucket holds, about.
+/// Bytes of lists that one bucket holds, about.
 const BUCKET_BYTES: u64 = 4096;
+/// Bytes that an entry takes with its share of its list's, about.
+const ENTRY_BYTES: u64 = 4;
 /// Most buckets, as a power of two.
 const MOST_BITS: u32 = 20;
+/// Bits of a term's hash that tell it from others. Among a million terms, one that stands nowhere is taken for one of them once in
+/// 280 million look-ups.
+const TERM_BITS: u32 = 48;
+/// Marks an entry whose counts are all 1, beside which of them there are.
+const ONCE: u64 = 1 << COUNTS;
+/// Bits of an entry's first number that say what counts follow.
+const SHAPE_BITS: usize = COUNTS + 1;
 
 /// An item in a term's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,20 +121,19 @@ impl Postings {
         }
         let table_start = length.checked_sub(TRAILER as u64 + 8 * u64::from(buckets))?;
         let records_start = table_start.checked_sub(records_length)?;
-        let behind = source.read(records_start, usize::try_from(length - records_start).ok()? - TRAILER)?;
-        let (records, table) = behind.split_at(usize::try_from(records_length).ok()?);
-        if crc32fast::hash(records) != records_sum || crc32fast::hash(table) != table_sum {
+        let records = source.read(records_start, usize::try_from(records_length).ok()?)?;
+        let table = source.read(table_start, 8 * buckets as usize)?;
+        if crc32fast::hash(&records) != records_sum || crc32fast::hash(&table) != table_sum {
             return None;
         }
         let mut bounds = vec![0];
         let mut sums = Vec::with_capacity(buckets as usize);
-        let mut reader = Reader(table);
+        let mut reader = Reader(&table);
         for _ in 0..buckets {
             let length = u32::from_le_bytes(reader.array()?);
             bounds.push(bounds.last()? + u64::from(length));
             sums.push(u32::from_le_bytes(reader.array()?));
         }
-        let records = records.to_vec();
         (*bounds.last()? == records_start).then_some(Postings { source, records, bounds, sums })
     }
 
@@ -152,23 +162,25 @@ impl Postings {
 
     /// The list of a term, by item; empty when no item holds it.
     pub fn list(&self, term: TermHash) -> Result<Vec<Entry>, Damaged> {
-        let bucket = self.bucket(bucket_of(term, self.buckets().trailing_zeros()))?;
-        let mut reader = Reader(&bucket);
-        while let Some((at, list)) = next_list(&mut reader)? {
-            if at >= term.0 {
-                return if at == term.0 { entries(list) } else { Ok(Vec::new()) };
+        let wanted = told_apart(term);
+        let number = bucket_of(wanted, self.buckets().trailing_zeros());
+        let bytes = self.bucket(number)?;
+        let mut lists = Lists::of(&bytes, first_of(number, self.buckets().trailing_zeros()));
+        while let Some(list) = lists.next()? {
+            if lists.term >= wanted {
+                return if lists.term == wanted { entries(list) } else { Ok(Vec::new()) };
             }
         }
         Ok(Vec::new())
     }
 
-    /// Every list of a bucket, by term.
+    /// Every list of a bucket, by what is told apart of its term.
     pub fn lists(&self, bucket: usize) -> Result<Vec<(TermHash, Vec<Entry>)>, Damaged> {
         let bytes = self.bucket(bucket)?;
-        let mut reader = Reader(&bytes);
+        let mut reader = Lists::of(&bytes, first_of(bucket, self.buckets().trailing_zeros()));
         let mut lists = Vec::new();
-        while let Some((term, list)) = next_list(&mut reader)? {
-            lists.push((TermHash(term), entries(list)?));
+        while let Some(list) = reader.next()? {
+            lists.push((TermHash(reader.term << (64 - TERM_BITS)), entries(list)?));
         }
         Ok(lists)
     }
@@ -180,21 +192,43 @@ impl Postings {
     }
 }
 
-fn bucket_of(term: TermHash, bits: u32) -> usize {
-    term.0.checked_shr(64 - bits).unwrap_or(0) as usize
+/// The part of a hash that tells terms apart.
+fn told_apart(term: TermHash) -> u64 {
+    term.0 >> (64 - TERM_BITS)
 }
 
-/// The next term of a bucket and the bytes of its list.
-fn next_list<'b>(reader: &mut Reader<'b>) -> Result<Option<(u64, &'b [u8])>, Damaged> {
-    if reader.0.is_empty() {
-        return Ok(None);
+/// The bucket of a term, where there are `2^bits`.
+fn bucket_of(term: u64, bits: u32) -> usize {
+    (term >> (TERM_BITS - bits)) as usize
+}
+
+/// The first term that belongs in a bucket.
+fn first_of(bucket: usize, bits: u32) -> u64 {
+    (bucket as u64) << (TERM_BITS - bits)
+}
+
+/// Goes through the lists of a bucket.
+struct Lists<'b> {
+    reader: Reader<'b>,
+    /// Of the list that was read last.
+    term: u64,
+}
+
+impl<'b> Lists<'b> {
+    fn of(bucket: &'b [u8], first: u64) -> Lists<'b> {
+        Lists { reader: Reader(bucket), term: first }
     }
-    let read = |reader: &mut Reader<'b>| {
-        let term = u64::from_le_bytes(reader.array()?);
-        let length = reader.small()?;
-        Some((term, reader.bytes(length as usize)?))
-    };
-    read(reader).map(Some).ok_or(Damaged)
+
+    /// The bytes of the next list; none behind the last one.
+    fn next(&mut self) -> Result<Option<&'b [u8]>, Damaged> {
+        if self.reader.0.is_empty() { Ok(None) } else { self.step().map(Some).ok_or(Damaged) }
+    }
+
+    fn step(&mut self) -> Option<&'b [u8]> {
+        self.term = self.term.checked_add(self.reader.number()?)?;
+        let length = self.reader.number()?;
+        self.reader.bytes(usize::try_from(length).ok()?)
+    }
 }
 
 fn entries(list: &[u8]) -> Result<Vec<Entry>, Damaged> {
@@ -203,11 +237,11 @@ fn entries(list: &[u8]) -> Result<Vec<Entry>, Damaged> {
     let mut item = 0;
     let mut next = |reader: &mut Reader<'_>| {
         let head = reader.number()?;
-        item = u32::checked_add(item, u32::try_from(head >> COUNTS).ok()?)?;
+        item = u32::checked_add(item, u32::try_from(head >> SHAPE_BITS).ok()?)?;
         let mut counts = [0; COUNTS];
         for (place, count) in counts.iter_mut().enumerate() {
             if head & (1 << place) != 0 {
-                *count = u16::try_from(reader.number()?).ok()?;
+                *count = if head & ONCE != 0 { 1 } else { u16::try_from(reader.number()?).ok()? };
             }
         }
         Some(Entry { item, counts })
@@ -218,12 +252,23 @@ fn entries(list: &[u8]) -> Result<Vec<Entry>, Damaged> {
     Ok(entries)
 }
 
+/// An entry behind the one of the item `before`: the distance with what counts there are, then the counts.
+fn put_entry(list: &mut Vec<u8>, entry: &Entry, before: u32) {
+    let held = (0..COUNTS).filter(|&place| entry.counts[place] > 0);
+    let mask: u64 = held.clone().map(|place| 1 << place).sum();
+    let once = if held.clone().all(|place| entry.counts[place] == 1) { ONCE } else { 0 };
+    put(list, (u64::from(entry.item - before) << SHAPE_BITS) | once | mask);
+    if once == 0 {
+        held.for_each(|place| put(list, u64::from(entry.counts[place])));
+    }
+}
+
 /// The bytes of some entries, in any order, and of what the caller says of the items.
 pub fn written(mut entries: Vec<(TermHash, Entry)>, records: &[u8]) -> Vec<u8> {
-    entries.par_sort_unstable_by_key(|(term, entry)| (*term, entry.item));
-    let mut writer = Writer::new(Vec::new(), 6 * entries.len() as u64);
+    entries.par_sort_unstable_by_key(|(term, entry)| (told_apart(*term), entry.item));
+    let mut writer = Writer::new(Vec::new(), ENTRY_BYTES * entries.len() as u64);
     let mut list = Vec::new();
-    let lists = entries.chunk_by(|a, b| a.0 == b.0).try_for_each(|group| {
+    let lists = entries.chunk_by(|a, b| told_apart(a.0) == told_apart(b.0)).try_for_each(|group| {
         list.clear();
         list.extend(group.iter().map(|(_, entry)| *entry));
         writer.list(group[0].0, &list)
@@ -238,6 +283,8 @@ pub struct Writer<W> {
     out: W,
     bits: u32,
     bucket: Vec<u8>,
+    /// The term before in the bucket.
+    before: u64,
     list: Vec<u8>,
     table: Vec<u8>,
 }
@@ -246,24 +293,27 @@ impl<W: Write> Writer<W> {
     /// Writes to `out` lists of about `bytes` bytes together.
     pub fn new(out: W, bytes: u64) -> Writer<W> {
         let bits = (bytes / BUCKET_BYTES).max(1).ilog2().min(MOST_BITS);
-        Writer { out, bits, bucket: Vec::new(), list: Vec::new(), table: Vec::new() }
+        Writer { out, bits, bucket: Vec::new(), before: 0, list: Vec::new(), table: Vec::new() }
     }
 
     /// The next list; terms come in ascending order, and so do the items of a list.
     pub fn list(&mut self, term: TermHash, entries: &[Entry]) -> std::io::Result<()> {
-        self.close_buckets(bucket_of(term, self.bits))?;
+        let term = told_apart(term);
+        let bucket = bucket_of(term, self.bits);
+        self.close_buckets(bucket)?;
+        if self.bucket.is_empty() {
+            self.before = first_of(bucket, self.bits);
+        }
         self.list.clear();
         let mut before = 0;
         for entry in entries {
-            let held = (0..COUNTS).filter(|&place| entry.counts[place] > 0);
-            let mask: u64 = held.clone().map(|place| 1 << place).sum();
-            put(&mut self.list, (u64::from(entry.item - before) << COUNTS) | mask);
-            held.for_each(|place| put(&mut self.list, u64::from(entry.counts[place])));
+            put_entry(&mut self.list, entry, before);
             before = entry.item;
         }
-        self.bucket.extend_from_slice(&term.0.to_le_bytes());
+        put(&mut self.bucket, term - self.before);
         put(&mut self.bucket, self.list.len() as u64);
         self.bucket.extend_from_slice(&self.list);
+        self.before = term;
         Ok(())
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Table(&'static [u8]);
 
 impl Table {
     /// Tokens of one piece of text.
-    pub(super) fn count(&self, piece: &[u8]) -> usize {
+    fn count(&self, piece: &[u8]) -> usize {
         if piece.len() < 2 || self.rank(piece).is_some() { piece.len().min(1) } else { self.joined(piece) }
     }
 
@@ -71,6 +71,44 @@ impl Table {
         let at = 4 * at as usize;
         let bytes: [u8; 4] = std::array::from_fn(|i| self.0[at + i]);
         u32::from_le_bytes(bytes)
+    }
+}
+
+/// Bits of a place among the recent pieces.
+const PLACE_BITS: u32 = 11;
+/// Bytes of a number that hold a piece and its length.
+const KEY: usize = size_of::<u128>();
+
+/// Counts of the short pieces met last, each at the place that its bytes give it: code says the same words again and again, and a
+/// whole vocabulary is too large to lie near the processor.
+#[derive(Debug)]
+pub(super) struct Recent {
+    table: &'static Table,
+    counts: Vec<(u128, usize)>,
+}
+
+impl Recent {
+    /// Of a vocabulary, with nothing met yet.
+    pub(super) fn of(table: &'static Table) -> Recent {
+        // No piece is empty, so none has the key 0.
+        Recent { table, counts: vec![(0, 0); 1 << PLACE_BITS] }
+    }
+
+    /// Tokens of one piece of text.
+    pub(super) fn count(&mut self, piece: &[u8]) -> usize {
+        if piece.len() >= KEY {
+            return self.table.count(piece);
+        }
+        let mut bytes = [0; KEY];
+        bytes[..piece.len()].copy_from_slice(piece);
+        bytes[KEY - 1] = piece.len() as u8;
+        let key = u128::from_le_bytes(bytes);
+        let mixed = ((key >> 64) as u64 ^ key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let met = &mut self.counts[(mixed >> (64 - PLACE_BITS)) as usize];
+        if met.0 != key {
+            *met = (key, self.table.count(piece));
+        }
+        met.1
     }
 }
 

@@ -9,7 +9,7 @@ mod pieces;
 
 use std::cell::RefCell;
 
-use merges::{CL100K, O200K};
+use merges::{CL100K, O200K, Recent};
 use rustc_hash::FxHashMap;
 
 /// Longest part of a text whose counts are remembered, in bytes.
@@ -23,6 +23,7 @@ type Counts = (usize, usize);
 thread_local! {
     /// Counts of lines met before: an answer is fitted to its budget by counting nearly the same text again and again.
     static KNOWN: RefCell<FxHashMap<Box<str>, Counts>> = RefCell::default();
+    static RECENT: RefCell<[Recent; 2]> = RefCell::new([Recent::of(&CL100K), Recent::of(&O200K)]);
 }
 
 /// Tokens of a text under the tokenizer that needs more of them.
@@ -59,9 +60,11 @@ fn known(part: &str) -> Counts {
 }
 
 fn counted(part: &str) -> Counts {
-    let cl100k = pieces::cl100k(part).map(|piece| CL100K.count(piece.as_bytes())).sum();
-    let o200k = pieces::o200k(part).map(|piece| O200K.count(piece.as_bytes())).sum();
-    (cl100k, o200k)
+    RECENT.with_borrow_mut(|[cl100k, o200k]| {
+        let of_cl100k = pieces::cl100k(part).map(|piece| cl100k.count(piece.as_bytes())).sum();
+        let of_o200k = pieces::o200k(part).map(|piece| o200k.count(piece.as_bytes())).sum();
+        (of_cl100k, of_o200k)
+    })
 }
 
 /// A text in parts whose tokens add up to those of the whole: lines, where both tokenizers cut between them.
