@@ -16,8 +16,13 @@ use crate::saved::{Replay, Saved};
 use crate::settings;
 use crate::view::View;
 
-/// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task.
+/// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task. Runs on one of the threads
+/// that share the work: each time that work came from outside, they would have to be woken for it.
 pub(crate) fn run(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
+    rayon::scope(|_| ask(args, meant, output))
+}
+
+fn ask(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
     let start = Instant::now();
     let format = if args.json { Format::Json } else { args.format };
     let store = settings::store();

@@ -1,19 +1,24 @@
 //! What each listed name is on disk: a regular file with a size and a stamp, or a reason to leave it out.
 //!
-//! One `lstat` a file and one listing a folder, on all cores; no content is read.
+//! One listing a folder and one `lstat` a file, by its name in the open folder: the system does not walk the whole path again for
+//! each. On all cores; no content is read.
 
-use std::fs::Metadata;
+use std::ffi::OsStr;
+use std::fs::{DirEntry, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::list::{Entry, Listing};
 use crate::document::SkipReason;
 
 /// The one wording of a refused permission, so that skips read the same everywhere.
 pub(super) const DENIED: &str = "permission denied";
+
+/// Files of one folder that are looked at one after another.
+const LOOKS: usize = 128;
 
 /// What tells one state of a file from another without reading it. Equal stamps do not prove equal content where
 /// `changed` is as young as the clock is coarse.
@@ -48,74 +53,96 @@ pub(super) enum Found {
 /// Looks at every entry of the listing, in its order, and at the folders they stand in; adds to the listing's entries
 /// what git never lists, such as pipes.
 pub(super) fn inspect(root: &Path, listing: &mut Listing) -> Vec<Found> {
-    let mut linked = FxHashSet::default();
-    if listing.git {
-        let swept = sweep(root, &folders_of(&listing.entries));
-        for (folder, state) in swept {
-            match state {
-                Sweep::Specials(names) => listing.entries.extend(names.into_iter().map(untracked)),
-                Sweep::NotAFolder => _ = linked.insert(folder),
-            }
+    let entries = &listing.entries;
+    let folders: Vec<(&Path, Vec<usize>)> = by_folder(entries).into_iter().collect();
+    let swept: Vec<Swept> = folders.par_iter().map(|(folder, inside)| sweep(root, entries, folder, inside)).collect();
+    let mut found: Vec<Option<Found>> = entries.iter().map(|_| None).collect();
+    let (mut linked, mut specials) = (FxHashSet::default(), Vec::new());
+    for ((folder, _), swept) in folders.iter().zip(swept) {
+        if swept.is_no_folder && listing.git {
+            linked.insert(*folder);
         }
+        swept.found.into_iter().for_each(|(at, one)| found[at] = Some(one));
+        specials.extend(swept.specials);
     }
-    let look = |entry: &Entry| {
-        if !linked.is_empty() && entry.path.ancestors().skip(1).any(|folder| linked.contains(folder)) {
-            return Found::Nothing;
-        }
-        look(root, entry)
+    let below_link = |path: &Path| !linked.is_empty() && path.ancestors().skip(1).any(|one| linked.contains(one));
+    let settle = |(entry, found): (&Entry, Option<Found>)| match found {
+        _ if below_link(&entry.path) => Found::Nothing,
+        Some(found) => found,
+        // What its folder does not list under its name may be there all the same: a folder may be closed to readers, and a name
+        // spelled otherwise.
+        None => look(root, entry, root.join(&entry.path).symlink_metadata()),
     };
-    listing.entries.par_iter().map(look).collect()
+    let mut found: Vec<Found> = entries.par_iter().zip(found).map(settle).collect();
+    specials.retain(|path: &PathBuf| listing.git && !below_link(path));
+    found.extend(specials.iter().map(|_| Found::Skip(SkipReason::NotAFile)));
+    listing.entries.extend(specials.into_iter().map(|path| Entry { path, tracked: false }));
+    found
 }
 
-fn untracked(path: PathBuf) -> Entry {
-    Entry { path, tracked: false }
-}
-
-enum Sweep {
-    /// Pipes, sockets and devices in it.
-    Specials(Vec<PathBuf>),
-    /// A link or a file where a tracked file needs a folder.
-    NotAFolder,
-}
-
-fn folders_of(entries: &[Entry]) -> Vec<PathBuf> {
-    let mut seen: FxHashSet<&Path> = FxHashSet::default();
-    seen.insert(Path::new(""));
-    for entry in entries {
-        for folder in entry.path.ancestors().skip(1) {
-            if !seen.insert(folder) {
+/// The places of the entries by their folder; a folder above has its place with none.
+fn by_folder(entries: &[Entry]) -> FxHashMap<&Path, Vec<usize>> {
+    let mut folders: FxHashMap<&Path, Vec<usize>> = FxHashMap::default();
+    folders.insert(Path::new(""), Vec::new());
+    for (at, entry) in entries.iter().enumerate() {
+        let mut above = entry.path.ancestors().skip(1);
+        let Some(folder) = above.next() else { continue };
+        if let Some(inside) = folders.get_mut(folder) {
+            inside.push(at);
+            continue;
+        }
+        folders.insert(folder, vec![at]);
+        for folder in above {
+            if folders.contains_key(folder) {
                 break;
             }
+            folders.insert(folder, Vec::new());
         }
     }
-    seen.into_iter().map(Path::to_path_buf).collect()
+    folders
 }
 
-fn sweep(root: &Path, folders: &[PathBuf]) -> Vec<(PathBuf, Sweep)> {
-    let look = |folder: &PathBuf| {
-        let full = root.join(folder);
-        if full.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
-            return Some((folder.clone(), Sweep::NotAFolder));
+/// What is in one folder.
+#[derive(Default)]
+struct Swept {
+    /// What its entries are, by their places.
+    found: Vec<(usize, Found)>,
+    /// Pipes, sockets and devices that are no entries.
+    specials: Vec<PathBuf>,
+    /// A link or a file where an entry needs a folder.
+    is_no_folder: bool,
+}
+
+fn sweep(root: &Path, entries: &[Entry], folder: &Path, inside: &[usize]) -> Swept {
+    let full = root.join(folder);
+    if full.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
+        return Swept { is_no_folder: true, ..Swept::default() };
+    }
+    let mut wanted: FxHashMap<&OsStr, usize> = FxHashMap::default();
+    wanted.reserve(inside.len());
+    wanted.extend(inside.iter().filter_map(|at| Some((entries[*at].path.file_name()?, *at))));
+    let (mut listed, mut specials) = (Vec::new(), Vec::new());
+    for one in std::fs::read_dir(&full).into_iter().flatten().flatten() {
+        let name = one.file_name();
+        if let Some(at) = wanted.remove(name.as_os_str()) {
+            listed.push((at, one));
+        } else if one.file_type().is_ok_and(|kind| !kind.is_file() && !kind.is_dir() && !kind.is_symlink()) {
+            specials.push(folder.join(name));
         }
-        let special = |entry: std::fs::DirEntry| {
-            let kind = entry.file_type().ok()?;
-            (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then(|| folder.join(entry.file_name()))
-        };
-        let specials: Vec<_> = std::fs::read_dir(&full).ok()?.flatten().filter_map(special).collect();
-        (!specials.is_empty()).then(|| (folder.clone(), Sweep::Specials(specials)))
-    };
-    folders.par_iter().filter_map(look).collect()
+    }
+    let look = |(at, one): (usize, DirEntry)| (at, look(root, &entries[at], one.metadata()));
+    let found = listed.into_par_iter().with_min_len(LOOKS).map(look).collect();
+    Swept { found, specials, is_no_folder: false }
 }
 
-fn look(root: &Path, entry: &Entry) -> Found {
-    let full = root.join(&entry.path);
-    let data = match full.symlink_metadata() {
+fn look(root: &Path, entry: &Entry, data: std::io::Result<Metadata>) -> Found {
+    let data = match data {
         Ok(data) => data,
         Err(error) => return missing(&error, entry.tracked),
     };
     let kind = data.file_type();
     if kind.is_symlink() {
-        return link(root, &full);
+        return link(root, &root.join(&entry.path));
     }
     if kind.is_dir() {
         // A tracked file that became a folder; what is in the folder is listed by itself.
@@ -125,7 +152,7 @@ fn look(root: &Path, entry: &Entry) -> Found {
         return Found::Skip(SkipReason::NotAFile);
     }
     if perhaps_refused(&data)
-        && let Err(error) = std::fs::File::open(&full)
+        && let Err(error) = std::fs::File::open(root.join(&entry.path))
     {
         return Found::Skip(refusal(&error));
     }
