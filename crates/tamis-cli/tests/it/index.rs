@@ -109,6 +109,54 @@ fn an_index_weighs_at_most_half_the_text() {
     assert!(2 * kept <= text, "{kept} bytes for {text} of text");
 }
 
+/// Files of about 1 KiB, each with names of its own: the dearest text there is.
+#[test]
+fn an_index_of_small_files_weighs_at_most_half_the_text() {
+    let tree = Tree::new();
+    let mut state = 1u64;
+    let mut word = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = (state >> 33) % most;
+        let letters = (0..4).map(|at| char::from(b'a' + ((number / 26u64.pow(at)) % 26) as u8));
+        letters.chain(['e', 's']).collect::<String>()
+    };
+    for at in 0..1500 {
+        let mut text = String::new();
+        while text.len() < 1000 {
+            let (name, own) = (word(3000), word(400_000));
+            text.push_str(&format!("def {name}_{own}({}):\n    return {}({own})\n", word(3000), word(3000)));
+        }
+        tree.write(&format!("pkg{}/m{at}.py", at % 40), text);
+    }
+    tree.tamis(&["index"]);
+    let text: u64 = files_below(&tree.root()).iter().map(|path| path.metadata().unwrap().len()).sum();
+    let kept: u64 = files_below(&cache(&tree)).iter().map(|path| path.metadata().unwrap().len()).sum();
+    assert!(2 * kept <= text, "{kept} bytes for {text} of text");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_same_question_again_writes_no_file() {
+    use std::os::unix::fs::MetadataExt;
+    let tree = Tree::fixture("token-expiry-ts");
+    tree.git(&["init", "-q"]);
+    tree.git(&["add", "-A"]);
+    tree.git(&["commit", "-q", "-m", "session manager: tokens expire"]);
+    // A file as young as its reading is read once more.
+    std::thread::sleep(Duration::from_millis(100));
+    let ask = || assert_eq!(tree.tamis(&["find", "--json", "fix the token expiry bug"]).code, 0);
+    let files = || -> Vec<(PathBuf, u64, Vec<u8>)> {
+        let state = |path: PathBuf| (path.metadata().unwrap().ino(), std::fs::read(&path).unwrap());
+        let all = files_below(&tree.home()).into_iter();
+        all.map(|path| (path.clone(), state(path))).map(|(path, (inode, bytes))| (path, inode, bytes)).collect()
+    };
+    ask();
+    ask();
+    let before = files();
+    ask();
+    assert!(before.len() > 3 && files() == before);
+}
+
 #[test]
 fn a_damaged_index_costs_one_line() {
     let tree = Tree::fixture("token-expiry-ts");
@@ -173,26 +221,31 @@ fn little_memory_is_told_and_kills_nothing() {
         tree.write(&format!("gen/f{at}.ts"), format!("export const value{at} = {at};\n"));
     }
     for mebibytes in [400, 160] {
-        let limit = format!(
-            "ulimit -v {}; exec {} find --json 'WidgetHub class'",
-            mebibytes * 1024,
-            env!("CARGO_BIN_EXE_tamis")
-        );
-        let mut command = Command::new("bash");
-        command.current_dir(tree.root()).args(["-c", &limit]).env("HOME", tree.home());
-        let done = command.output().unwrap();
-        let error = String::from_utf8(done.stderr).unwrap();
-        assert!(matches!(done.status.code(), Some(0 | 1)), "{mebibytes} MiB: {:?} {error}", done.status);
-        assert!(error.contains("there is little memory"), "{mebibytes} MiB: {error}");
-        let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
-        let skipped = answer["skipped"].to_string();
-        assert!(skipped.contains("dist/app.min.js"), "{mebibytes} MiB");
-        // What is left out is named, and belongs to the folder of very many.
-        let is_cut = mebibytes < 400;
-        assert_eq!(skipped.contains("too many files: "), is_cut, "{mebibytes} MiB");
-        assert_eq!(error.contains(" files left out, more than the limit or memory allows"), is_cut, "{error}");
-        assert!(paths(&answer).iter().all(|path| path.starts_with("src/")), "{answer}");
+        answers_within(&tree, mebibytes);
     }
+    // What an index of all files holds is more than what is looked at.
+    assert_eq!(tree.tamis(&["index"]).code, 0);
+    answers_within(&tree, 160);
+}
+
+#[cfg(unix)]
+fn answers_within(tree: &Tree, mebibytes: u32) {
+    let limit =
+        format!("ulimit -v {}; exec {} find --json 'WidgetHub class'", mebibytes * 1024, env!("CARGO_BIN_EXE_tamis"));
+    let mut command = Command::new("bash");
+    command.current_dir(tree.root()).args(["-c", &limit]).env("HOME", tree.home());
+    let done = command.output().unwrap();
+    let error = String::from_utf8(done.stderr).unwrap();
+    assert!(matches!(done.status.code(), Some(0 | 1)), "{mebibytes} MiB: {:?} {error}", done.status);
+    assert!(error.contains("there is little memory"), "{mebibytes} MiB: {error}");
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let skipped = answer["skipped"].to_string();
+    assert!(skipped.contains("dist/app.min.js"), "{mebibytes} MiB");
+    // What is left out is named, and belongs to the folder of very many.
+    let is_cut = mebibytes < 400;
+    assert_eq!(skipped.contains("too many files: "), is_cut, "{mebibytes} MiB");
+    assert_eq!(error.contains(" files left out, more than the limit or memory allows"), is_cut, "{error}");
+    assert!(paths(&answer).iter().all(|path| path.starts_with("src/")), "{answer}");
 }
 
 #[test]

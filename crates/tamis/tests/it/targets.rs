@@ -52,10 +52,10 @@ pub(crate) fn ignores(bytes: &[u8]) {
     for path in ["a.rs", "src/b.py"] {
         std::fs::write(folder.path().join(path), "x = 1\n").expect("a file");
     }
-    std::fs::write(folder.path().join(".ignore"), bytes).expect("a file");
+    std::fs::write(folder.path().join(".gitignore"), bytes).expect("a file");
     let corpus = Corpus::open(folder.path(), &Selection::default()).expect("an ignore file is data");
     let paths: Vec<&str> = corpus.documents().iter().map(|document| document.path.as_str()).collect();
-    assert!(paths.iter().all(|path| [".ignore", "a.rs", "src/b.py"].contains(path)), "{paths:?}");
+    assert!(paths.iter().all(|path| [".gitignore", "a.rs", "src/b.py"].contains(path)), "{paths:?}");
 }
 
 /// The bytes as a file of lists; then lists made of them, whole, and with one byte changed.
