@@ -18,8 +18,9 @@ pub(crate) fn create(folder: &Path) -> io::Result<()> {
 /// Writes beside the place and moves into it, so that nobody reads half a file. What stands there already is only dated anew: to
 /// replace a file makes the system put the new one on the disk at once.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
-        return File::options().append(true).open(path)?.set_modified(SystemTime::now());
+    let date = || File::options().append(true).open(path)?.set_modified(SystemTime::now());
+    if fs::read(path).is_ok_and(|there| there == bytes) && date().is_ok() {
+        return Ok(());
     }
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

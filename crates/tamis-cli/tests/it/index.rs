@@ -228,7 +228,7 @@ fn little_memory_is_told_and_kills_nothing() {
     answers_within(&tree, 160);
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn answers_within(tree: &Tree, mebibytes: u32) {
     let limit =
         format!("ulimit -v {}; exec {} find --json 'WidgetHub class'", mebibytes * 1024, env!("CARGO_BIN_EXE_tamis"));
