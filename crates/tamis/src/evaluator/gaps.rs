@@ -69,7 +69,7 @@ fn said(pool: &Pool<'_>, reading: &Reading, spans: &[LineRange]) -> BTreeSet<Str
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     for &span in spans {
         for_each_run(reading.lines(span), |run| {
-            parts(run).into_iter().for_each(|part| *times.entry(part).or_default() += 1)
+            parts(run).into_iter().for_each(|part| *times.entry(part).or_default() += 1);
         });
     }
     let is_said = |word: &str, times: usize| {
