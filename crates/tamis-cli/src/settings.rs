@@ -86,7 +86,7 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         },
     };
     if let Some(query) = &query {
-        take_in(&mut task, query);
+        ask_as_given(&mut task, query);
     }
     let mut options = options();
     options.cache = options.cache.filter(|_| !args.no_index);
@@ -231,7 +231,7 @@ fn read_back(globs: &[String]) -> Vec<String> {
 }
 
 /// A given query speaks for the caller; which words of the task it leaves out, `run` sees to.
-fn take_in(task: &mut Task, query: &Query) {
+fn ask_as_given(task: &mut Task, query: &Query) {
     let given = query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Caller);
     task.keywords = given.map(|keyword| keyword.word.clone()).collect();
     task.patterns.clone_from(&query.patterns);

@@ -64,6 +64,27 @@ pub struct Votes {
     pub likeness: f64,
 }
 
+/// A file's votes while they are counted.
+#[derive(Default)]
+struct Tally {
+    sum: f64,
+    /// The strongest vote, and the commit that gave it.
+    most: f64,
+    strongest: usize,
+    likeness: f64,
+}
+
+impl Tally {
+    /// Counts the vote of the commit at a place, whose message is so like the task.
+    fn count(&mut self, at: usize, vote: f64, likeness: f64) {
+        self.sum += vote;
+        self.likeness = self.likeness.max(likeness);
+        if vote > self.most {
+            (self.most, self.strongest) = (vote, at);
+        }
+    }
+}
+
 /// The kind of file a history is kept in.
 const KIND: &str = "history";
 
@@ -135,27 +156,22 @@ impl History {
         scores.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         scores.truncate(VOTERS);
         let most = scores.first().map_or(1.0, |(_, score)| *score);
-        let mut votes: BTreeMap<DocId, (f64, f64, usize, f64)> = BTreeMap::new();
+        let mut tallies: BTreeMap<DocId, Tally> = BTreeMap::new();
         for (at, score) in scores {
             let commit = &self.commits[at];
             let age = 0.5f64.powf(f64::from(commit.age) / HALF_LIFE);
             let vote = (score / most).powi(2) * score * age / (commit.files.len() as f64).sqrt();
             for &doc in &commit.files {
-                let slot = votes.entry(doc).or_insert((0.0, 0.0, at, 0.0));
-                slot.3 = slot.3.max(score);
-                slot.0 += vote;
-                if vote > slot.1 {
-                    (slot.1, slot.2) = (vote, at);
-                }
+                tallies.entry(doc).or_default().count(at, vote, score);
             }
         }
-        let named = |(doc, (score, _, at, likeness)): (DocId, (f64, f64, usize, f64))| Votes {
+        let named = |(doc, tally): (DocId, Tally)| Votes {
             doc,
-            score,
-            commit: self.commits[at].subject.clone(),
-            likeness,
+            score: tally.sum,
+            commit: self.commits[tally.strongest].subject.clone(),
+            likeness: tally.likeness,
         };
-        votes.into_iter().map(named).collect()
+        tallies.into_iter().map(named).collect()
     }
 
     /// How like the terms the message of each commit is.

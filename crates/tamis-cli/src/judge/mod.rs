@@ -146,7 +146,7 @@ impl Evaluator for ModelEvaluator<'_> {
         let mut judgements = self.built_in.evaluate(evidences);
         let best = judgements.len().min(SHOWN);
         if let Some(verdicts) = self.ask(&evidences, &judgements[..best]) {
-            take_in(&evidences, &mut judgements, verdicts);
+            replace(&evidences, &mut judgements, verdicts);
             sort(&mut judgements);
         }
         judgements
@@ -155,7 +155,7 @@ impl Evaluator for ModelEvaluator<'_> {
 
 /// The model's relevance and reason in place of ours; the signals and the lines that speak for a file stay, and so do the gaps that
 /// were read out of it, beside those that the model names and the repository can close.
-fn take_in(evidences: &Evidences<'_>, judgements: &mut [Judgement], verdicts: Vec<Verdict>) {
+fn replace(evidences: &Evidences<'_>, judgements: &mut [Judgement], verdicts: Vec<Verdict>) {
     let is_kept = |verdict: &&Verdict| verdict.relevance >= evidences.budget.accept;
     let kept = verdicts.iter().filter(is_kept).filter_map(|verdict| judgements.get(verdict.file));
     let mut unread: Vec<DocId> = kept.filter(|one| one.missing_context.is_empty()).map(|one| one.doc).collect();

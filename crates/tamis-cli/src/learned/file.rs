@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tamis::document::Place;
-use tamis::memory::{Day, Habit, Link, Memory, Scope, State, Target};
+use tamis::memory::{Day, Habit, Link, Memory, Reach, State, Target};
 
 use super::date;
 use crate::render::words::is_hidden;
@@ -178,7 +178,7 @@ impl From<&Link> for LinkShape {
                 State::Active => None,
                 State::Pending { until } => Some(date::written(until)),
             },
-            project_only: link.scope == Scope::Project,
+            project_only: link.reach == Reach::Project,
         }
     }
 }
@@ -231,7 +231,7 @@ impl LinkShape {
                 None => State::Active,
                 Some(until) => State::Pending { until: day(&until)? },
             },
-            scope: if self.project_only { Scope::Project } else { Scope::Any },
+            reach: if self.project_only { Reach::Project } else { Reach::Any },
         })
     }
 }
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Project {
-        let link = |to, state, scope, evidence| Link {
+        let link = |to, state, reach, evidence| Link {
             from: vec!["rate".to_owned(), "limiting".to_owned()],
             to,
             confidence: 57,
@@ -249,13 +249,13 @@ mod tests {
             last_seen: 20_000,
             evidence,
             state,
-            scope,
+            reach,
         };
         let place = Place { path: "docs/operations.md".to_owned(), line: 16 };
         let links = vec![
-            link(Target::Word("throttle".to_owned()), State::Active, Scope::Any, Some(place)),
-            link(Target::Path("src/a.ts".to_owned()), State::Pending { until: 20_030 }, Scope::Project, None),
-            link(Target::DeadEnd("src/b.ts".to_owned()), State::Active, Scope::Project, None),
+            link(Target::Word("throttle".to_owned()), State::Active, Reach::Any, Some(place)),
+            link(Target::Path("src/a.ts".to_owned()), State::Pending { until: 20_030 }, Reach::Project, None),
+            link(Target::DeadEnd("src/b.ts".to_owned()), State::Active, Reach::Project, None),
         ];
         let mut project = Project { root: "/home/a/tree".to_owned(), ..Project::default() };
         project.memory.links = links;

@@ -14,7 +14,7 @@ use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::follow_up::Verdict;
 use tamis::history::SWEEP;
-use tamis::learning::{Outcome, take_in};
+use tamis::learning::{Outcome, learn};
 use tamis::memory::Memory;
 use tamis::session::Session;
 
@@ -101,7 +101,7 @@ pub(crate) fn record(
         }
         let keywords = session.cycles.last().map(|cycle| cycle.query.keywords.clone()).unwrap_or_default();
         let outcome = Outcome { need: &session.need, keywords: &keywords, used: &used, unused: &unused };
-        take_in(&mut project.memory, engine.repository(), outcome, told.used.is_empty(), learned.today);
+        learn(&mut project.memory, engine.repository(), outcome, told.used.is_empty(), learned.today);
         let shape = project.outcome(run);
         shape.day = date::written(learned.today);
         add(shape, used.iter().map(path), unused.iter().map(path));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bear_out;
 use crate::analyzer::terms::{TermHash, parts, term_of};
 use crate::document::{DocId, Place};
-use crate::memory::{Day, Lesson, MOST_NOTED, Memory, Scope, Target};
+use crate::memory::{Day, Lesson, MOST_NOTED, Memory, Reach, Target};
 use crate::query::{Keyword, Need, TaskTerm, is_reserved, is_stopword};
 use crate::ranker::names::file_stem;
 use crate::repository::Repository;
@@ -35,8 +35,8 @@ pub struct Outcome<'o> {
     pub unused: &'o [DocId],
 }
 
-/// Takes an outcome in on that day: what it teaches, and where the task led. `is_new` is false where the run told something before.
-pub fn take_in(memory: &mut Memory, repository: &Repository, outcome: Outcome<'_>, is_new: bool, today: Day) {
+/// Learns from an outcome on that day: what it teaches, and where the task led. `is_new` is false where the run told something before.
+pub fn learn(memory: &mut Memory, repository: &Repository, outcome: Outcome<'_>, is_new: bool, today: Day) {
     let learned = lessons(memory, repository, outcome);
     memory.take_in(&learned, today);
     let words: Vec<String> = outcome.need.said_terms().take(MOST_NOTED).map(|term| term.word.clone()).collect();
@@ -70,7 +70,7 @@ fn lessons(memory: &Memory, repository: &Repository, outcome: Outcome<'_>) -> Ve
         to,
         observations,
         evidence: None,
-        scope: Scope::Project,
+        reach: Reach::Project,
     };
     for doc in used {
         lessons.extend([about(Target::Path(path(doc)), 1), about(Target::DeadEnd(path(doc)), 0)]);
@@ -135,12 +135,12 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
 fn word_lesson(repository: &Repository, said: &[(String, TermHash)], word: String, holders: u32) -> Lesson {
     let borne_out = bear_out(repository, &word, said, None);
     let observations = holders + u32::from(borne_out.is_some());
-    let scope = if is_own(repository, &word) { Scope::Project } else { Scope::Any };
+    let reach = if is_own(repository, &word) { Reach::Project } else { Reach::Any };
     let (evidence, from) = match borne_out {
         Some((place, held)) => (Some(place), held),
         None => (defining(repository, &word), said.iter().map(|(word, _)| word.clone()).collect()),
     };
-    Lesson { from, to: Target::Word(word), observations, evidence, scope }
+    Lesson { from, to: Target::Word(word), observations, evidence, reach }
 }
 
 /// Whether a word is a name of this project alone: one put together of several, or of its root's.
@@ -173,7 +173,7 @@ fn contradicted(
             to: link.to.clone(),
             observations: 0,
             evidence: None,
-            scope: link.scope,
+            reach: link.reach,
         })
     };
     links.filter_map(lesson).collect()

@@ -7,7 +7,7 @@ mod lessons;
 
 use std::collections::BTreeSet;
 
-pub use lessons::{Outcome, take_in};
+pub use lessons::{Outcome, learn};
 
 use crate::analyzer::terms::{TermHash, for_each_term, term_of};
 use crate::document::{DocId, Place, Role};

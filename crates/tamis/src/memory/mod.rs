@@ -72,7 +72,7 @@ pub enum State {
 
 /// Where a link may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
+pub enum Reach {
     /// In its project alone: it speaks of a file or of a name that others do not have.
     Project,
     /// Anywhere that people speak so.
@@ -97,7 +97,7 @@ pub struct Link {
     /// Whether it was observed here.
     pub state: State,
     /// Where it may hold.
-    pub scope: Scope,
+    pub reach: Reach,
 }
 
 /// What an outcome says of one link.
@@ -112,7 +112,7 @@ pub struct Lesson {
     /// Where the repository bears it out.
     pub evidence: Option<Place>,
     /// Where it may hold.
-    pub scope: Scope,
+    pub reach: Reach,
 }
 
 /// What is remembered of one repository.
@@ -248,9 +248,9 @@ impl Memory {
 }
 
 fn begun(lesson: &Lesson, today: Day) -> Link {
-    let Lesson { from, to, observations, evidence, scope } = lesson.clone();
+    let Lesson { from, to, observations, evidence, reach } = lesson.clone();
     let confidence = first(observations);
-    Link { from, to, confidence, observations, last_seen: today, evidence, state: State::Active, scope }
+    Link { from, to, confidence, observations, last_seen: today, evidence, state: State::Active, reach }
 }
 
 #[cfg(test)]
@@ -259,7 +259,7 @@ mod tests {
 
     pub(super) fn lesson(word: &str, observations: u32) -> Lesson {
         let from = vec!["rate".to_owned(), "limiting".to_owned()];
-        Lesson { from, to: Target::Word(word.to_owned()), observations, evidence: None, scope: Scope::Any }
+        Lesson { from, to: Target::Word(word.to_owned()), observations, evidence: None, reach: Reach::Any }
     }
 
     fn after(lessons: &[(Day, u32)]) -> Memory {

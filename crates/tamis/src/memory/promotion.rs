@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Day, Link, Memory, Scope, State, Target};
+use super::{Day, Link, Memory, Reach, State, Target};
 use crate::analyzer::terms::{TermHash, term_of};
 
 /// Projects that must agree.
@@ -14,7 +14,7 @@ const SURE: u32 = 80;
 /// one that speaks of its project alone, and none of a project's places.
 pub fn promoted(projects: &[Memory], today: Day) -> Vec<Link> {
     let sure = |link: &&Link| {
-        let holds = link.scope == Scope::Any && link.state == State::Active;
+        let holds = link.reach == Reach::Any && link.state == State::Active;
         holds && matches!(link.to, Target::Word(_)) && link.confidence_on(today) >= SURE
     };
     let mut offered: Vec<Link> = Vec::new();
@@ -51,19 +51,19 @@ mod tests {
     use super::super::{Lesson, Memory};
     use super::*;
 
-    fn project(observations: u32, scope: Scope) -> Memory {
+    fn project(observations: u32, reach: Reach) -> Memory {
         let mut memory = Memory::default();
-        memory.take_in(&[Lesson { scope, ..lesson("throttle", observations) }], 0);
+        memory.take_in(&[Lesson { reach, ..lesson("throttle", observations) }], 0);
         memory
     }
 
     #[test]
     fn two_sure_projects_make_an_offer() {
-        let sure = project(11, Scope::Any);
+        let sure = project(11, Reach::Any);
         let offered = promoted(&[sure.clone(), sure.clone()], 0);
         assert_eq!((offered.len(), offered[0].confidence, &offered[0].evidence), (1, 85, &None));
         assert!(promoted(std::slice::from_ref(&sure), 0).is_empty());
-        assert!(promoted(&[sure.clone(), project(6, Scope::Any)], 0).is_empty());
+        assert!(promoted(&[sure.clone(), project(6, Reach::Any)], 0).is_empty());
         assert!(promoted(&[sure.clone(), sure.clone()], 21).is_empty(), "three weeks later neither is sure");
         let mut imported = Memory::default();
         imported.import(&sure.links, 0);
@@ -72,8 +72,8 @@ mod tests {
 
     #[test]
     fn what_speaks_of_one_project_is_never_offered() {
-        let own = project(11, Scope::Project);
+        let own = project(11, Reach::Project);
         assert!(promoted(&[own.clone(), own.clone()], 0).is_empty());
-        assert!(promoted(&[own, project(11, Scope::Any)], 0).is_empty());
+        assert!(promoted(&[own, project(11, Reach::Any)], 0).is_empty());
     }
 }

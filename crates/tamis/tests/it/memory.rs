@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use tamis::analyzer::terms::{parts, term_of};
 use tamis::document::{DocId, Place};
 use tamis::engine::Engine;
-use tamis::learning::{Outcome, take_in};
-use tamis::memory::{Day, Link, Memory, Scope, State, Target};
+use tamis::learning::{Outcome, learn};
+use tamis::memory::{Day, Link, Memory, Reach, State, Target};
 use tamis::query::{Keyword, Task};
 use tamis::session::Session;
 use tamis::vocabulary::is_common;
@@ -27,7 +27,7 @@ fn teach(memory: &mut Memory, engine: &Engine, session: &Session, used: &[&str],
     let keywords: Vec<Keyword> = session.cycles.last().unwrap().query.keywords.clone();
     let (used, unused) = (docs(engine, used), docs(engine, unused));
     let outcome = Outcome { need: &session.need, keywords: &keywords, used: &used, unused: &unused };
-    take_in(memory, engine.repository(), outcome, true, TODAY);
+    learn(memory, engine.repository(), outcome, true, TODAY);
 }
 
 /// What one confirmed run of the pattern's second example teaches.
@@ -62,7 +62,7 @@ fn a_confirmed_run_teaches_the_repositorys_word_with_its_evidence() {
         throttle.from.contains(&"rate".to_owned()) && throttle.from.contains(&"limiting".to_owned()),
         "{throttle:?}"
     );
-    assert_eq!((throttle.confidence, throttle.observations, throttle.scope), (50, 3, Scope::Any), "{throttle:?}");
+    assert_eq!((throttle.confidence, throttle.observations, throttle.reach), (50, 3, Reach::Any), "{throttle:?}");
     let Some(Place { path, line }) = &throttle.evidence else { panic!("{throttle:?}") };
     let text = std::fs::read_to_string(tree.path(path)).unwrap();
     let line = text.lines().nth(*line as usize - 1).unwrap().to_lowercase();
@@ -94,7 +94,7 @@ fn forged(from: &[&str], to: Target) -> Link {
         last_seen: TODAY,
         evidence: Some(Place { path: "docs/operations.md".to_owned(), line: 16 }),
         state: State::Active,
-        scope: Scope::Any,
+        reach: Reach::Any,
     }
 }
 

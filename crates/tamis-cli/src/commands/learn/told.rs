@@ -1,6 +1,6 @@
 //! Links as people read them.
 
-use tamis::memory::{Day, HINT, Link, Memory, Scope, State, Target, USED};
+use tamis::memory::{Day, HINT, Link, Memory, Reach, State, Target, USED};
 
 use crate::learned::date;
 use crate::learned::file::Project;
@@ -81,7 +81,7 @@ pub(super) fn link(link: &Link, today: Day) -> String {
     if let State::Pending { until } = link.state {
         text.push_str(&format!("  imported      goes after {} unless an outcome confirms it\n", date::written(until)));
     }
-    let scope = if link.scope == Scope::Project { "this project alone" } else { "may hold in others" };
-    text.push_str(&format!("  scope         {scope}\n"));
+    let reach = if link.reach == Reach::Project { "this project alone" } else { "may hold in others" };
+    text.push_str(&format!("  scope         {reach}\n"));
     text
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use tamis::context::pack;
 use tamis::document::DocId;
 use tamis::engine::Engine;
-use tamis::learning::{Outcome as Turned, take_in};
+use tamis::learning::{Outcome as Turned, learn};
 use tamis::measure::Figures;
 use tamis::memory::Memory;
 use tamis::session::Session;
@@ -74,7 +74,7 @@ fn ask_twice(args: &MeasureArgs, task: &BenchTask, memory: &mut Memory) -> Resul
     let unused: Vec<DocId> = accepted.into_iter().filter(|doc| !used.contains(doc)).collect();
     let keywords = with.cycles.last().map(|cycle| cycle.query.keywords.clone()).unwrap_or_default();
     let turned = Turned { need: &with.need, keywords: &keywords, used: &used, unused: &unused };
-    take_in(memory, engine.repository(), turned, true, TODAY);
+    learn(memory, engine.repository(), turned, true, TODAY);
     let measured = Measured {
         language: task.language.clone(),
         source: task.source.clone(),
