@@ -74,6 +74,8 @@ fn completions_and_the_manual_know_every_command() {
     let manual = tree.tamis(&["man"]);
     assert_eq!(manual.code, 0, "{manual:?}");
     assert!(COMMANDS.iter().all(|command| manual.out.contains(command)), "{}", manual.out);
+    let page = |[of, command]: &[&str; 2]| format!(".TH tamis-{of}-{command} ");
+    assert!(LEARN.iter().all(|command| manual.out.contains(&page(command))), "{}", manual.out);
     assert!(tree.tamis(&["--version"]).out.starts_with("tamis "));
 }
 
