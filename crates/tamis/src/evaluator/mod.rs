@@ -129,10 +129,14 @@ impl SignalEvaluator {
         let mut scored = self.model.score(&rows);
         let answerable = self.model.is_answerable(Outlook { pool: &pool, rows: &rows, scored: &scored });
         scored.retain(|one| pool.docs.binary_search(&one.doc).is_ok());
-        // Habits move a file up, and accept none.
-        let accept = evidences.budget.accept;
-        for one in scored.iter_mut().filter(|one| one.unaided < accept && one.relevance >= accept) {
-            one.relevance = evidences.budget.below_accept();
+        // Habits move a file up; what is accepted is what would be without them.
+        let Budget { accept, .. } = *evidences.budget;
+        for one in &mut scored {
+            match (one.unaided >= accept, one.relevance >= accept) {
+                (false, true) => one.relevance = evidences.budget.below_accept(),
+                (true, false) => one.relevance = accept,
+                _ => {}
+            }
         }
         Scoring { pool, rows, scored, answerable }
     }

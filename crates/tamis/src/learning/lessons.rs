@@ -6,7 +6,7 @@ use super::bear_out;
 use crate::analyzer::terms::{TermHash, parts, term_of};
 use crate::document::{DocId, Place};
 use crate::memory::{Day, Lesson, MOST_NOTED, Memory, Reach, Target};
-use crate::query::{Keyword, Need, TaskTerm, is_reserved, is_stopword};
+use crate::query::{Keyword, Need, TaskTerm, is_telling};
 use crate::ranker::names::file_stem;
 use crate::repository::Repository;
 use crate::vocabulary::is_common;
@@ -19,8 +19,6 @@ const MOST_FILES: usize = 20;
 const MOST_NAMES: usize = 3;
 /// Words of one outcome, the run's own first: each is looked for in the repository.
 const MOST_WORDS: usize = 24;
-/// Letters of a word that is linked.
-const LEAST_LETTERS: usize = 3;
 
 /// How a run turned out.
 #[derive(Clone, Copy, Debug)]
@@ -99,14 +97,8 @@ fn words(repository: &Repository, outcome: Outcome<'_>, used: &[DocId]) -> Vec<(
     all.extend(used.iter().flat_map(|doc| names(repository, *doc)));
     let mut seen: BTreeSet<TermHash> = outcome.need.terms.iter().map(|said| said.hash).collect();
     let terms = all.into_iter().map(|word| (term_of(&word), word));
-    let telling =
-        terms.filter(|(term, word)| says_something(word) && !is_common(repository, *term) && seen.insert(*term));
+    let telling = terms.filter(|(term, word)| is_telling(word) && !is_common(repository, *term) && seen.insert(*term));
     telling.take(MOST_WORDS).collect()
-}
-
-fn says_something(word: &str) -> bool {
-    let known = is_stopword(word) || is_reserved(word);
-    word.chars().count() >= LEAST_LETTERS && !known && word.chars().all(|c| c.is_alphabetic() || c == '_')
 }
 
 /// Words of a file's name, and those that most of the names it defines share; none that is common here.
@@ -119,14 +111,11 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
             *counts.entry(part).or_default() += 1;
         }
     }
-    let mut shared: Vec<(usize, String)> = counts
-        .into_iter()
-        .filter(|(word, count)| *count > 1 && says_something(word))
-        .map(|(word, n)| (n, word))
-        .collect();
+    let mut shared: Vec<(usize, String)> =
+        counts.into_iter().filter(|(word, count)| *count > 1 && is_telling(word)).map(|(word, n)| (n, word)).collect();
     shared.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     named.extend(shared.into_iter().map(|(_, word)| word));
-    named.retain(|word| says_something(word) && !is_common(repository, term_of(word)));
+    named.retain(|word| is_telling(word) && !is_common(repository, term_of(word)));
     named.truncate(MOST_NAMES);
     named
 }

@@ -1,7 +1,8 @@
 //! What is remembered for a task, and what the outcome of a run teaches.
 //!
-//! Memory proposes, the repository bears out: a remembered word counts as one of the task's only where a line of the repository, read
-//! in this run, holds both. Without such a line it is looked for, and nothing is accepted for holding it.
+//! Memory proposes, the repository bears out: a remembered word counts as one of the task's only where the source never says that
+//! one itself, and a line of the repository, read in this run, holds both. Otherwise it is looked for, and nothing is accepted for
+//! holding it.
 
 mod lessons;
 
@@ -14,7 +15,7 @@ use crate::document::{DocId, Place, Role};
 use crate::memory::{Link, Target};
 use crate::query::{Keyword, KeywordSource, Need};
 use crate::repository::{Reading, Repository};
-use crate::vocabulary::{is_common, source_weight};
+use crate::vocabulary::{is_common, is_in_source, source_weight};
 
 /// Words remembered for one task.
 const MOST_REMEMBERED: usize = 6;
@@ -53,7 +54,10 @@ fn keyword(repository: &Repository, need: &Need, link: &Link, word: &str) -> Key
         .map(|term| (term.word.clone(), term.hash))
         .collect();
     let confidence = link.confidence;
-    let (weight, stands_for, borne_out) = match bear_out(repository, word, &words, link.evidence.as_ref()) {
+    // What the source says in the task's own words is found by them; another word for it only draws other files in.
+    let unheard: Vec<(String, TermHash)> =
+        words.iter().filter(|(_, term)| !is_in_source(repository, *term)).cloned().collect();
+    let (weight, stands_for, borne_out) = match bear_out(repository, word, &unheard, link.evidence.as_ref()) {
         Some((place, held)) => (BORNE_OUT.0 + BORNE_OUT.1 * f64::from(confidence) / 100.0, held, Some(place)),
         None => (GUESSED, words.into_iter().map(|(word, _)| word).collect(), None),
     };
@@ -68,7 +72,7 @@ fn bear_out(
     words: &[(String, TermHash)],
     known: Option<&Place>,
 ) -> Option<(Place, Vec<String>)> {
-    if source_weight(repository, word) == 0.0 {
+    if words.is_empty() || source_weight(repository, word) == 0.0 {
         return None;
     }
     let first = known.and_then(|place| repository.corpus.find(&place.path));

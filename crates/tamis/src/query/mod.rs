@@ -15,7 +15,7 @@ mod title;
 pub use initial::{create_initial_query, source_patterns};
 pub use mentions::{Mention, MentionKind, Origin};
 pub use need::{Need, Sense, TaskTerm, Zone, need};
-pub use stopwords::{is_reserved, is_stopword};
+pub use stopwords::{is_reserved, is_stopword, is_telling};
 
 use std::fmt;
 

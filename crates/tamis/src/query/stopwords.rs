@@ -22,8 +22,23 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.contains(word)
 }
 
+/// Bytes of the shortest word that says something: two characters of Chinese are a word.
+const SHORTEST: usize = 3;
+
+/// Whether a lower-case word can say what a task is about: letters alone, and none of either list.
+pub fn is_telling(word: &str) -> bool {
+    let is_spelled = word.len() >= SHORTEST && word.chars().all(|c| c.is_alphabetic() || c == '_');
+    is_spelled && !is_stopword(word) && !is_reserved(word)
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn numbers_fragments_and_furniture_tell_nothing() {
+        assert!(["throttle", "rate_limit", "令牌", "größe"].into_iter().all(super::is_telling));
+        assert!(!["19670", "0x11", "rg", "the", "string"].into_iter().any(super::is_telling));
+    }
+
     #[test]
     fn lists_are_sorted_without_doubles() {
         for list in [include_str!("stopwords.txt"), include_str!("reserved.txt")] {

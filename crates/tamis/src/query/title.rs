@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Need, TaskTerm, Zone};
+use super::{Need, TaskTerm, Zone, is_telling};
 use crate::analyzer::terms::{Form, TermHash};
 
 impl Need {
@@ -17,8 +17,10 @@ impl Need {
         self.title_terms().map(|term| term.hash).collect()
     }
 
-    /// The words of the task in the order in which it says them, names also by their parts.
+    /// The words of the task in the order in which it says them, names also by their parts. Numbers, and what every program says,
+    /// are none.
     pub fn said_terms(&self) -> impl Iterator<Item = &TaskTerm> {
-        self.terms.iter().filter(|term| term.form != Form::Joined && !term.is_translation())
+        let said = self.terms.iter().filter(|term| term.form != Form::Joined && !term.is_translation());
+        said.filter(|term| is_telling(&term.word))
     }
 }
