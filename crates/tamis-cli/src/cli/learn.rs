@@ -6,12 +6,14 @@ use clap::{Args, Subcommand};
 
 /// What the long help of learn says beyond its commands.
 const NOTES: &str = "\
+Learning is off until tamis learn on, for every project of this user; tamis learn off ends it and keeps what was learned. \
 What is learned: links from words of a task to words and files of its repository, in $XDG_DATA_HOME/tamis/learned or \
 ~/.local/share/tamis/learned, one readable file a project, shared by its work trees; words, paths and line numbers, no \
 other text. A link begins with 0.30, 0.50, 0.70 or 0.85 after 1, 3, 6 or 11 observations, gains 0.05 when it is \
 confirmed, loses 0.10 when it is contradicted and 0.02 with each week unseen; it is used in full from 0.70, and as a hint, \
-which weighs less, from 0.50. A remembered word counts only where a line of the repository, read in that run, holds it \
-beside the task's. Besides, to which folders the words of a task led: that moves files up, and accepts none.";
+which weighs less, from 0.50. A remembered word counts only where the source never says the task's own and a line of the \
+repository, read in that run, holds both; otherwise it is looked for. Besides, to which folders the words of a task led: \
+that moves files up, and accepts none.";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = NOTES)]
@@ -38,10 +40,10 @@ pub(crate) enum LearnCommand {
     Prune(ProjectArgs),
     /// Hold for every project what two or more have learned at 0.80
     Promote,
-    /// Remember nothing and write nothing from now on
-    Off,
-    /// Learn again
+    /// Learn from now on: remember, and note what becomes of answers
     On,
+    /// Remember nothing and note nothing, as before learn on; forget and prune still remove
+    Off,
 }
 
 #[derive(Debug, Args)]

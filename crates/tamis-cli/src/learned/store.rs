@@ -12,6 +12,8 @@ use super::{ALL, Name};
 use crate::failure::{Failure, Result};
 use crate::private;
 
+/// The file that says that learning is on.
+const ON: &str = "on";
 /// How long another process may hold a project's file.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(5);
@@ -42,23 +44,25 @@ impl Learned {
         Learned { folder: None, today: 0 }
     }
 
-    /// Whether nothing is remembered and nothing written.
+    /// Whether nothing is remembered and nothing noted: so it is until the user turns it on.
     pub(crate) fn is_off(&self) -> bool {
-        self.folder.as_ref().is_none_or(|folder| folder.join("off").exists())
+        self.folder.as_ref().is_none_or(|folder| !folder.join(ON).exists())
     }
 
-    /// Turns learning off, or on again.
-    pub(crate) fn turn(&self, off: bool) -> Result<()> {
-        let folder = self.folder()?;
-        let mark = folder.join("off");
-        let done = match off {
-            true => private::create(folder).and_then(|()| private::write(&mark, b"")),
-            false => match fs::remove_file(&mark) {
-                Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            },
-        };
+    /// Turns learning on.
+    pub(crate) fn turn_on(&self) -> Result<()> {
+        let mark = self.folder()?.join(ON);
+        let done = private::create(self.folder()?).and_then(|()| private::write(&mark, b""));
         done.map_err(|error| Failure::file("write", &mark, error))
+    }
+
+    /// Turns learning off again.
+    pub(crate) fn turn_off(&self) -> Result<()> {
+        let mark = self.folder()?.join(ON);
+        match fs::remove_file(&mark) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::file("remove", &mark, error)),
+            _ => Ok(()),
+        }
     }
 
     /// The folder.
@@ -72,7 +76,8 @@ impl Learned {
         Ok(self.folder()?.join(format!("{}.{kind}", name.file())))
     }
 
-    /// What is kept of a project. A file that cannot be understood is set aside, and that is said.
+    /// What is kept of a project. A file that cannot be understood is set aside, and that is said; days that are still to come, told
+    /// by a clock that was ahead, are today.
     pub(crate) fn read(&self, name: &Name) -> Result<Read> {
         let path = self.path(name, "jsonl")?;
         let empty = || Project { root: name.root(), ..Project::default() };
@@ -82,8 +87,11 @@ impl Learned {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         };
         match file::read(&text) {
-            Ok(project) => Ok(Read { project, note: None }),
-            Err(why) => Ok(Read { project: empty(), note: Some(set_aside(&path, &why)) }),
+            Ok(mut project) => {
+                project.memory.no_later_than(self.today);
+                Ok(Read { project, note: None })
+            }
+            Err(why) => Ok(Read { project: empty(), note: Some(set_aside(name, &path, &why)) }),
         }
     }
 
@@ -111,6 +119,11 @@ impl Learned {
         Ok(result)
     }
 
+    /// Removes from what is kept of a project. Where nothing is kept, nothing is written.
+    pub(crate) fn reduce(&self, name: &Name, remove: impl FnOnce(&mut Project) -> usize) -> Result<usize> {
+        if self.path(name, "jsonl")?.exists() { self.update(name, remove) } else { Ok(0) }
+    }
+
     /// What is kept of every project, in the order of their files; those that cannot be understood are passed over.
     pub(crate) fn projects(&self) -> Vec<Project> {
         let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
@@ -124,9 +137,10 @@ impl Learned {
 }
 
 /// Moves a file out of the way, keeping it.
-fn set_aside(path: &Path, why: &str) -> String {
+fn set_aside(name: &Name, path: &Path, why: &str) -> String {
     let free = (1..MOST_ASIDE).map(|number| path.with_extension(format!("aside-{number}"))).find(|path| !path.exists());
     let moved = free.filter(|aside| fs::rename(path, aside).is_ok());
-    let name = moved.map_or("left where it is".to_owned(), |aside| format!("set aside as {}", aside.display()));
-    format!("what was learned of this project cannot be read ({why}); {name}")
+    let place = moved.map_or("left where it is".to_owned(), |aside| format!("set aside as {}", aside.display()));
+    let what = if *name == Name::All { "what is held for every project" } else { "what was learned of this project" };
+    format!("{what} cannot be read ({why}); {place}")
 }

@@ -1,5 +1,5 @@
-//! `tamis learn` and what is observed without it: outcomes are kept for their project alone, help its next task, and stay in the user's
-//! hands.
+//! `tamis learn` and what is observed without it, once it is on: outcomes are kept for their project alone, help its next task, and stay
+//! in the user's hands.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,11 +17,19 @@ fn run(answer: &Value) -> String {
     answer["run"].as_str().unwrap().to_owned()
 }
 
-fn fixture() -> Tree {
+/// The pattern's second example, of a user who never spoke of learning.
+fn untouched() -> Tree {
     let tree = Tree::fixture("rate-limit-ts");
     tree.git(&["init", "-q"]);
     tree.git(&["add", "-A"]);
     tree.git(&["commit", "-qm", "all"]);
+    tree
+}
+
+/// The same, with learning on.
+fn fixture() -> Tree {
+    let tree = untouched();
+    assert_eq!(learn(&tree, &["on"]).code, 0);
     tree
 }
 
@@ -296,6 +304,24 @@ fn files_of_a_run_that_the_next_commit_changes_were_used() {
     assert!(links(&tree).iter().all(|link| link["to"].get("dead_end").is_none()), "not changed is not unused");
 }
 
+fn refused(ran: &Ran) {
+    assert!(ran.code == 2 && ran.err.contains("learning is off") && ran.err.contains("tamis learn on"), "{ran:?}");
+}
+
+#[test]
+fn nothing_is_learned_until_the_user_says_so() {
+    let tree = untouched();
+    let run = run(&tree.json(&[FIRST]));
+    tree.write("../mine.json", r#"[{"path": "src/throttle.ts", "relevance": 1}]"#);
+    tree.json(&["--resume", &run, "--judgements", "../mine.json"]);
+    let input = json!({ "cwd": tree.root(), "tool_input": { "file_path": "src/throttle.ts" } }).to_string();
+    tree.tamis_with(&["hook", "post-tool-use", "--within", "60000"], input.as_bytes());
+    refused(&learn(&tree, &["outcome", &run, "--used", NEEDED[0]]));
+    assert!(learn(&tree, &["list"]).out.contains("learning is off"));
+    assert_eq!([learn(&tree, &["prune"]).code, learn(&tree, &["forget", "--all"]).code], [1, 0]);
+    assert!(!folder(&tree).exists(), "nothing is kept, not even a lock");
+}
+
 #[test]
 fn off_writes_nothing_and_uses_nothing() {
     let tree = fixture();
@@ -304,12 +330,45 @@ fn off_writes_nothing_and_uses_nothing() {
     let before = [files(&tree, "jsonl"), files(&tree, "last")];
     let second = tree.json(&[SECOND]);
     assert_ne!(accepted_in(&second, "src/throttle.ts"), Some(1));
-    let ran = learn(&tree, &["outcome", &run(&second), "--used", NEEDED[0]]);
-    assert!(ran.code == 2 && ran.err.contains("learning is off") && ran.err.contains("tamis learn on"), "{ran:?}");
+    refused(&learn(&tree, &["outcome", &run(&second), "--used", NEEDED[0]]));
+    tree.write("../links.jsonl", learn(&tree, &["export"]).out);
+    refused(&learn(&tree, &["import", "../links.jsonl"]));
+    refused(&learn(&tree, &["promote"]));
     assert_eq!([files(&tree, "jsonl"), files(&tree, "last")], before);
     assert!(learn(&tree, &["list"]).out.contains("learning is off"));
     assert_eq!(learn(&tree, &["on"]).code, 0);
     assert_eq!(accepted_in(&tree.json(&[SECOND]), "src/throttle.ts"), Some(1));
+}
+
+#[test]
+fn what_was_learned_can_be_removed_while_learning_is_off() {
+    let tree = fixture();
+    confirmed(&tree);
+    learn(&tree, &["off"]);
+    let id = links(&tree)[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(learn(&tree, &["forget", &id]).code, 0);
+    assert!(!links(&tree).is_empty() && links(&tree).iter().all(|link| link["id"] != *id));
+    let done = tree.command(&["learn", "prune"]).env("TAMIS_TODAY", "2199-01-01").output().unwrap();
+    assert!(String::from_utf8_lossy(&done.stdout).contains("removed"), "{done:?}");
+    assert!(links(&tree).is_empty());
+    assert_eq!(learn(&tree, &["forget", "--all"]).code, 0);
+    let text = String::from_utf8(files(&tree, "jsonl").into_values().next().unwrap()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+/// An outcome told by a clock that was ahead is one of today, and fades from then on.
+#[test]
+fn what_a_clock_ahead_told_fades() {
+    let tree = fixture();
+    let run = run(&tree.json(&[FIRST]));
+    let on = |day: &str, arguments: &[&str]| {
+        let done = tree.command(&[&["learn"], arguments].concat()).env("TAMIS_TODAY", day).output().unwrap();
+        String::from_utf8(done.stdout).unwrap()
+    };
+    on("2036-11-02", &["outcome", &run, "--used", NEEDED[0], NEEDED[1]]);
+    assert!(on("2026-11-02", &["list"]).contains("0.50  hint     rate limiting -> throttle"));
+    on("2026-11-02", &["outcome", &run, "--used", NEEDED[2]]);
+    assert!(on("2026-11-23", &["list"]).contains("0.44  weak     rate limiting -> throttle"));
 }
 
 #[test]
@@ -391,6 +450,26 @@ fn a_file_that_cannot_be_read_is_set_aside_and_the_answer_goes_on() {
         assert!(note.contains("cannot be read") && note.contains("set aside as"), "{note}");
         assert_eq!(files(&tree, "aside-1").into_values().next().unwrap(), broken.as_bytes());
         assert_eq!(tree.json(&[SECOND])["notes"], json!([]));
+    }
+}
+
+#[test]
+fn what_is_held_for_every_project_is_told_of_where_it_is_damaged() {
+    let commands: [&[&str]; 5] = [
+        &["learn", "list"],
+        &["learn", "show", "nothing"],
+        &["learn", "promote"],
+        &["learn", "forget", "nothing"],
+        &[SECOND],
+    ];
+    for command in commands {
+        let tree = fixture();
+        confirmed(&tree);
+        std::fs::write(folder(&tree).join("all.jsonl"), "{").unwrap();
+        let ran = tree.tamis(command);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert!(told.contains("what is held for every project cannot be read"), "{command:?} {told}");
+        assert_eq!(files(&tree, "aside-1").len(), 1, "{command:?}");
     }
 }
 

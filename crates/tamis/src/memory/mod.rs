@@ -190,6 +190,17 @@ impl Memory {
         Memory { links, habits: Habits { today, ..self.habits.clone() } }
     }
 
+    /// Puts what was last seen in days to come on today, as far as they were told by a clock that was ahead: it fades from now on.
+    pub fn no_later_than(&mut self, today: Day) {
+        for link in &mut self.links {
+            link.last_seen = link.last_seen.min(today);
+            if let State::Pending { until } = &mut link.state {
+                *until = (*until).min(today + PENDING);
+            }
+        }
+        self.habits.words.values_mut().for_each(|habit| habit.last_seen = habit.last_seen.min(today));
+    }
+
     /// Takes in what an outcome teaches. A contradiction of what is not remembered says nothing.
     pub fn take_in(&mut self, lessons: &[Lesson], today: Day) {
         for lesson in lessons {
@@ -307,6 +318,24 @@ mod tests {
         later.take_in(&[lesson("throttle", 0)], 121);
         assert_eq!((later.links[0].confidence, later.links[0].confidence_on(121)), (54, 54));
         assert!(memory.as_of(100 + 7 * 31).links.is_empty());
+    }
+
+    #[test]
+    fn what_a_clock_ahead_told_fades_from_today() {
+        let mut memory = after(&[(500, 6)]);
+        let links = memory.links.clone();
+        memory.import(&[Link { to: Target::Word("brake".to_owned()), ..links[0].clone() }], 500);
+        memory.habits.observe(&["rate".to_owned()], &["src"], true, 500);
+        memory.no_later_than(100);
+        assert!(memory.links.iter().all(|link| link.last_seen == 100) && memory.habits.words["rate"].last_seen == 100);
+        assert_eq!(
+            memory.links.iter().find(|link| link.to == links[0].to).map(|link| link.confidence_on(121)),
+            Some(64)
+        );
+        assert!(memory.links.iter().any(|link| link.state == State::Pending { until: 100 + PENDING }));
+        let known = memory.clone();
+        memory.no_later_than(300);
+        assert_eq!(memory, known, "days that were are as they were");
     }
 
     #[test]

@@ -36,17 +36,19 @@ pub(crate) fn run(args: &LearnArgs, output: &Output) -> Result<Outcome> {
         LearnCommand::Export(args) => export(&learned, args, output),
         LearnCommand::Import(args) => import(&learned, &args.file, &args.root, output),
         LearnCommand::Prune(args) => {
-            let gone = learned.update(&name(&args.root)?, |project| project.memory.prune(learned.today))?;
+            let name = name(&args.root)?;
+            kept(&learned, &name, output)?;
+            let gone = learned.reduce(&name, |project| project.memory.prune(learned.today))?;
             told(output, gone, &format!("{} removed", plural(gone, "link")))
         }
         LearnCommand::Promote => promote(&learned, output),
         LearnCommand::Off => {
-            learned.turn(true)?;
-            told(output, 1, "learning is off: nothing is remembered and nothing written; what was learned stays")
+            learned.turn_off()?;
+            told(output, 1, "learning is off: nothing is remembered and nothing noted; what was learned stays")
         }
         LearnCommand::On => {
-            learned.turn(false)?;
-            told(output, 1, "learning is on")
+            learned.turn_on()?;
+            told(output, 1, "learning is on: what becomes of answers is noted, and later answers may differ for it")
         }
     }
 }
@@ -62,7 +64,7 @@ fn name(root: &Path) -> Result<Name> {
     Ok(Name::Project(identity(&root)))
 }
 
-/// Nothing is written while learning is off.
+/// While learning is off nothing is added, not even what is asked for by name; what was learned can be removed.
 fn refuse_when_off(learned: &Learned) -> Result<()> {
     learned.folder()?;
     if learned.is_off() {
@@ -144,8 +146,8 @@ fn unknown_to(memory: &Memory, mut links: Vec<Link>) -> Vec<Link> {
 fn list(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcome> {
     let project = kept(learned, &name(&args.root)?, output)?;
     let memory = project.memory.as_of(learned.today);
-    let everywhere = learned.read(&Name::All)?.project.memory.as_of(learned.today);
-    let offered = unknown_to(&learned.read(&Name::All)?.project.memory, promotable(learned));
+    let all = kept(learned, &Name::All, output)?.memory;
+    let (everywhere, offered) = (all.as_of(learned.today), unknown_to(&all, promotable(learned)));
     if args.json {
         let shapes = |links: &[Link]| links.iter().map(LinkShape::from).collect::<Vec<_>>();
         let json = json!({
@@ -167,7 +169,7 @@ fn list(learned: &Learned, args: &ProjectArgs, output: &Output) -> Result<Outcom
 
 fn show(learned: &Learned, args: &LinkArgs, output: &Output) -> Result<Outcome> {
     let mut links = kept(learned, &name(&args.project.root)?, output)?.memory.links;
-    links.extend(learned.read(&Name::All)?.project.memory.links);
+    links.extend(kept(learned, &Name::All, output)?.memory.links);
     let link = links.into_iter().find(|link| link.id() == args.link).ok_or_else(|| unknown(&args.link))?;
     let text = match args.project.json {
         true => format!("{}\n", serde_json::to_string(&LinkShape::from(&link)).unwrap_or_default()),
@@ -184,8 +186,9 @@ fn unknown(link: &str) -> Failure {
 /// Forgets one link, wherever it is kept, or the whole project with its outcomes.
 fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -> Result<Outcome> {
     let name = name(root)?;
+    kept(learned, &name, output)?;
     let Some(id) = link else {
-        let gone = learned.update(&name, |project| {
+        let gone = learned.reduce(&name, |project| {
             project.outcomes.clear();
             project.memory.habits = Habits::default();
             std::mem::take(&mut project.memory.links).len()
@@ -197,7 +200,8 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
         project.memory.links.retain(|link| link.id() != id);
         before - project.memory.links.len()
     };
-    let gone = learned.update(&name, without)? + learned.update(&Name::All, without)?;
+    kept(learned, &Name::All, output)?;
+    let gone = learned.reduce(&name, without)? + learned.reduce(&Name::All, without)?;
     if gone == 0 { Err(unknown(id)) } else { told(output, gone, &format!("{id} is forgotten")) }
 }
 
@@ -219,7 +223,9 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
     let project = file::read(&text).map_err(|why| {
         Failure::file("understand", path, why).hinted("a file that tamis learn export wrote can be imported")
     })?;
-    let new = learned.update(&name(root)?, |own| own.memory.import(&project.memory.links, learned.today))?;
+    let name = name(root)?;
+    kept(learned, &name, output)?;
+    let new = learned.update(&name, |own| own.memory.import(&project.memory.links, learned.today))?;
     let sentence =
         format!("{} taken in as hints; each goes after 30 days unless an outcome confirms it", plural(new, "link"));
     told(output, new, &sentence)
@@ -227,6 +233,7 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
 
 fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
     refuse_when_off(learned)?;
+    kept(learned, &Name::All, output)?;
     let links = promotable(learned);
     let hold = |all: &mut Project| {
         let new = unknown_to(&all.memory, links);

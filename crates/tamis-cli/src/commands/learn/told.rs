@@ -20,7 +20,7 @@ pub(super) fn list(project: &Project, memory: &Memory, everywhere: &Memory, offe
         ));
     }
     if off {
-        text.push_str("learning is off: none is used, and nothing is written\n");
+        text.push_str("learning is off: none is used, and nothing is noted; tamis learn on turns it on\n");
     }
     text.push_str(&rows(&memory.links));
     if !everywhere.links.is_empty() {
