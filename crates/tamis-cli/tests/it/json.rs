@@ -99,9 +99,9 @@ fn what_was_skipped_is_listed_with_its_reason() {
 }
 
 #[test]
-fn what_to_open_first_is_the_cited_passage_and_no_licence() {
+fn what_to_open_first_is_the_cited_passage() {
     let tree = Tree::of("//- src/other.py\ndef other():\n    pass\n");
-    let notice = "# Copyright The Ledger Authors.\n# Licensed as it is; the ledger comes without a warranty.\n\n";
+    let notice = "# How the ledger is kept.\n# Settle first.\n\n";
     let parts: String = (0..30).map(|at| format!("def part_{at}(x):\n    return x + {at}\n\n")).collect();
     let last = "def settle_quota(ledger):\n    # the ledger is settled here\n    return ledger.quota\n";
     tree.write("src/quota.py", format!("{notice}{parts}{last}"));

@@ -141,16 +141,10 @@ fn next_actions(view: &View<'_>) -> Vec<String> {
     actions
 }
 
-/// The passage to read first: the one with the line that the reason cites, or else the first that is not a licence.
+/// The passage to read first: the one with the line that the reason cites, or else the first.
 fn to_open(file: &AnswerFile) -> Option<&Span> {
     let cited = |span: &&Span| file.judgement.evidence.first().is_some_and(|one| span.lines.contains(one.line));
-    file.spans.iter().find(cited).or_else(|| file.spans.iter().find(|span| !is_licence(span)))
-}
-
-/// Whether a passage is the notice that a file opens with.
-fn is_licence(span: &Span) -> bool {
-    let text = span.text.to_lowercase();
-    span.symbol.is_none() && ["copyright", "license", "licence"].iter().any(|word| text.contains(word))
+    file.spans.iter().find(cited).or_else(|| file.spans.first())
 }
 
 fn first_characters(text: &str, count: usize) -> String {
