@@ -13,7 +13,7 @@ use crate::judgement::{GapKind, Judgement};
 use crate::query::{Keyword, KeywordSource, Need, Query, TaskTerm, Zone, is_reserved, is_stopword, source_patterns};
 use crate::ranker::{Matcher, pool_terms, telling_passages};
 use crate::repository::Repository;
-use crate::vocabulary::{bridge, is_common, is_in_source};
+use crate::vocabulary::{bridge, is_in_source};
 
 /// What a refinement added, for the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -186,7 +186,7 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
     for (word, one) in seen {
         let hash = TermHash::of(crate::analyzer::stem::stem(&word));
-        if knows(need, query, &word) || is_common(repository, hash) || one.weight < LEAST_SEEN {
+        if knows(need, query, &word) || repository.is_common(hash) || one.weight < LEAST_SEEN {
             continue;
         }
         let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;

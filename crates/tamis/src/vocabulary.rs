@@ -163,7 +163,7 @@ pub fn source_weight(repository: &Repository, word: &str) -> f64 {
         return 0.0;
     }
     let hash = term_of(word);
-    if is_common(repository, hash) {
+    if repository.is_common(hash) {
         return 0.0;
     }
     let source = |posting: &&Posting| repository.role(posting.doc) == Role::Source;
@@ -175,11 +175,6 @@ pub fn source_weight(repository: &Repository, word: &str) -> f64 {
         (false, false) => return 0.0,
     };
     named * repository.index.inverse_document_frequency(hash)
-}
-
-/// Whether a term is common in the repository: never learned.
-pub fn is_common(repository: &Repository, term: TermHash) -> bool {
-    repository.is_common(term)
 }
 
 /// Whether some source file holds a term.

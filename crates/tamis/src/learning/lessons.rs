@@ -9,7 +9,6 @@ use crate::memory::{Day, Lesson, MOST_NOTED, Memory, Reach, Target};
 use crate::query::{Keyword, Need, TaskTerm, is_telling};
 use crate::ranker::names::file_stem;
 use crate::repository::Repository;
-use crate::vocabulary::is_common;
 
 /// Words of a task that are linked: those that say most.
 const MOST_SAID: usize = 6;
@@ -81,7 +80,7 @@ fn lessons(memory: &Memory, repository: &Repository, outcome: Outcome<'_>) -> Ve
 
 /// The words of the task that are linked: those of its first line that are not common here, the rarest of many.
 fn said(repository: &Repository, need: &Need) -> Vec<(String, TermHash)> {
-    let mut terms: Vec<&TaskTerm> = need.title_terms().filter(|term| !is_common(repository, term.hash)).collect();
+    let mut terms: Vec<&TaskTerm> = need.title_terms().filter(|term| !repository.is_common(term.hash)).collect();
     let rarity = |term: &TaskTerm| repository.index.inverse_document_frequency(term.hash);
     if terms.len() > MOST_SAID {
         terms.sort_by(|a, b| rarity(b).total_cmp(&rarity(a)));
@@ -97,7 +96,7 @@ fn words(repository: &Repository, outcome: Outcome<'_>, used: &[DocId]) -> Vec<(
     all.extend(used.iter().flat_map(|doc| names(repository, *doc)));
     let mut seen: BTreeSet<TermHash> = outcome.need.terms.iter().map(|said| said.hash).collect();
     let terms = all.into_iter().map(|word| (term_of(&word), word));
-    let telling = terms.filter(|(term, word)| is_telling(word) && !is_common(repository, *term) && seen.insert(*term));
+    let telling = terms.filter(|(term, word)| is_telling(word) && !repository.is_common(*term) && seen.insert(*term));
     telling.take(MOST_WORDS).collect()
 }
 
@@ -115,7 +114,7 @@ fn names(repository: &Repository, doc: DocId) -> Vec<String> {
         counts.into_iter().filter(|(word, count)| *count > 1 && is_telling(word)).map(|(word, n)| (n, word)).collect();
     shared.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     named.extend(shared.into_iter().map(|(_, word)| word));
-    named.retain(|word| is_telling(word) && !is_common(repository, term_of(word)));
+    named.retain(|word| is_telling(word) && !repository.is_common(term_of(word)));
     named.truncate(MOST_NAMES);
     named
 }

@@ -15,7 +15,7 @@ use crate::document::{DocId, Place, Role};
 use crate::memory::{Link, Target};
 use crate::query::{Keyword, KeywordSource, Need};
 use crate::repository::{Reading, Repository};
-use crate::vocabulary::{is_common, is_in_source, source_weight};
+use crate::vocabulary::{is_in_source, source_weight};
 
 /// Words remembered for one task.
 const MOST_REMEMBERED: usize = 6;
@@ -39,7 +39,7 @@ pub fn remembered(repository: &Repository, need: &Need) -> Vec<Keyword> {
         }
         let term = term_of(word);
         let is_here = repository.index.document_frequency(term) > 0;
-        if is_here && !is_common(repository, term) && seen.insert(term) {
+        if is_here && !repository.is_common(term) && seen.insert(term) {
             keywords.push(keyword(repository, need, link, word));
         }
     }

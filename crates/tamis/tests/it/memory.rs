@@ -9,7 +9,6 @@ use tamis::learning::{Outcome, learn};
 use tamis::memory::{Day, Link, Memory, Reach, State, Target};
 use tamis::query::{Keyword, Task};
 use tamis::session::Session;
-use tamis::vocabulary::is_common;
 
 use crate::support::{Tree, open, story, task};
 
@@ -301,7 +300,7 @@ fn words_common_in_the_repository_are_never_linked() {
     let engine = open(&tree);
     for one in &taught(&tree).links {
         if let Target::Word(word) = &one.to {
-            assert!(!is_common(engine.repository(), term_of(word)), "{one:?}");
+            assert!(!engine.repository().is_common(term_of(word)), "{one:?}");
             assert!(!word.contains(char::is_whitespace) && parts(word).len() == 1, "{one:?}");
         }
     }
