@@ -158,7 +158,7 @@ impl Run {
         self.packing.answer(tokens, files)
     }
 
-    /// Whether some file or commit holds a word of the task as it was typed.
+    /// Whether some file holds a word of the task as it was typed.
     pub(crate) fn knows_the_task(&self) -> bool {
         let index = &self.engine.repository().index;
         let typed = |term: &&TaskTerm| term.form == Form::Whole;

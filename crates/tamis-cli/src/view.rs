@@ -133,7 +133,8 @@ impl View<'_> {
         };
         if has_critical_gaps(&session.context) {
             text.push_str(&format!("; {} still open", plural(critical.len(), "critical gap")));
-        } else if matches!(self.status(), Status::BudgetSpent | Status::NoProgress) {
+        } else if matches!(self.status(), Status::BudgetSpent | Status::NoProgress) && !self.context.accepted.is_empty()
+        {
             text.push_str("; none is surely the answer");
         } else if self.status() != Status::Insufficient {
             text.push_str("; nothing critical is missing");

@@ -42,12 +42,11 @@ pub struct Repository {
     called: OnceLock<FxHashMap<TermHash, Vec<DocId>>>,
 }
 
-impl Repository {
-    /// Whether a term stands in so many files that it tells none of them apart: never learned, and no gap is about it.
-    pub fn is_common(&self, term: TermHash) -> bool {
-        self.index.document_frequency(term) as f64 > 4.0 + 0.1 * self.index.searchable() as f64
-    }
+/// A term is common that stands in more files than these and this share of all.
+const COMMON_FILES: f64 = 4.0;
+const COMMON_SHARE: f64 = 0.1;
 
+impl Repository {
     /// Lists the files under `root` and reads them all.
     pub fn open(root: &Path, selection: &Selection) -> Result<Repository> {
         Repository::open_with(root, selection, None, Watch::default())
@@ -131,6 +130,11 @@ impl Repository {
             called
         });
         called.get(&TermHash::of(component)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a term stands in so many files that it tells none of them apart: never learned.
+    pub fn is_common(&self, term: TermHash) -> bool {
+        self.index.document_frequency(term) as f64 > COMMON_FILES + COMMON_SHARE * self.index.searchable() as f64
     }
 
     /// The role of a document, by path and by what its own text says.

@@ -59,7 +59,7 @@ fn replay(saved: Saved, args: &FindArgs, format: Format, output: &Output) -> Res
     Ok(if view.context.accepted.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 
-/// Leaves the passages of a text answer that scrolls by to `--content`, unless naming them would cost more than they do.
+/// Leaves the passages of a text answer that scrolls by to `--content`, unless naming what there is takes more than the budget by itself.
 fn shorten(view: &mut View<'_>, args: &FindArgs, format: Format, output: &Output) {
     view.content = !output.terminal || args.content || format != Format::Text;
     view.content |= render::cost(format, view) > view.budget;

@@ -79,6 +79,13 @@ impl Learned {
     /// What is kept of a project. A file that cannot be understood is set aside, and that is said; days that are still to come, told
     /// by a clock that was ahead, are today.
     pub(crate) fn read(&self, name: &Name) -> Result<Read> {
+        let mut read = self.written(name)?;
+        read.project.memory.no_later_than(self.today);
+        Ok(read)
+    }
+
+    /// What is kept of a project, as it was written.
+    fn written(&self, name: &Name) -> Result<Read> {
         let path = self.path(name, "jsonl")?;
         let empty = || Project { root: name.root(), ..Project::default() };
         let text = match fs::read(&path) {
@@ -87,10 +94,7 @@ impl Learned {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         };
         match file::read(&text) {
-            Ok(mut project) => {
-                project.memory.no_later_than(self.today);
-                Ok(Read { project, note: None })
-            }
+            Ok(project) => Ok(Read { project, note: None }),
             Err(why) => Ok(Read { project: empty(), note: Some(set_aside(name, &path, &why)) }),
         }
     }
@@ -110,8 +114,9 @@ impl Learned {
                 Err(TryLockError::Error(error)) => return Err(fault(error)),
             }
         }
-        let before = self.read(name)?.project;
+        let before = self.written(name)?.project;
         let mut project = before.clone();
+        project.memory.no_later_than(self.today);
         let result = change(&mut project);
         if project != before {
             private::write(&path, file::written(&project).as_bytes()).map_err(fault)?;

@@ -32,6 +32,14 @@ impl Learned {
         private::write(&self.path(name, "last").ok()?, text.as_bytes()).ok()
     }
 
+    /// Forgets the last run: no outcome is seen of it any more.
+    pub(crate) fn forget_last(&self, name: &Name) {
+        if let Ok(path) = self.path(name, "last") {
+            // Where there is none, there is nothing to forget.
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// The last run, and what was opened since.
     pub(super) fn last(&self, name: &Name) -> Option<Last> {
         let text = fs::read_to_string(self.path(name, "last").ok()?).ok()?;

@@ -86,6 +86,9 @@ fn heading(view: &View<'_>, file: &AnswerFile) -> String {
     let style = if file.accepted { STRONG } else { Style::new() };
     let relevance = two_digits(file.judgement.relevance);
     let (place, ranges, length) = located(file);
+    if ranges.is_empty() {
+        return format!("{relevance} {style}{place}{style:#}\n");
+    }
     if view.content && columns(&place) + ranges.len() + length.len() + INDENT <= view.columns {
         return format!("{relevance} {style}{place}{ranges}{style:#}{length}\n");
     }

@@ -388,7 +388,9 @@ fn links_are_listed_shown_and_forgotten() {
     assert_eq!(learn(&tree, &["forget", &id]).code, 0);
     let ran = learn(&tree, &["show", &id]);
     assert!(ran.code == 2 && ran.err.contains("there is no link") && ran.err.contains("tamis learn list"), "{ran:?}");
+    assert!(!files(&tree, "last").is_empty());
     assert_eq!(learn(&tree, &["forget", "--all"]).code, 0);
+    assert!(files(&tree, "last").is_empty(), "nor is the last run remembered");
     assert_eq!(learn(&tree, &["list"]).code, 1);
 }
 

@@ -47,6 +47,16 @@ fn a_terminal_gets_ranges_and_a_pipe_the_passages() {
 }
 
 #[test]
+fn a_path_longer_than_the_terminal_is_shown_whole() {
+    let path = format!("{}/token_expiry.ts", ["a_folder_with_a_long_name"; 6].join("/"));
+    let tree = Tree::of(&format!("//- {path}\nexport function tokenExpiry() {{}} // the token expiry\n"));
+    for more in [&[][..], &["--content"]] {
+        let shown = plain(&typed(&tree, &[&["token expiry"], more].concat(), 40, 80));
+        assert!(shown.contains(&path), "{shown}");
+    }
+}
+
+#[test]
 fn lines_fit_the_terminal_also_one_that_does_not_tell_its_width() {
     let tree = Tree::fixture("token-expiry-ts");
     for (rows, columns, most) in [(40, 60, 60), (0, 0, 80)] {

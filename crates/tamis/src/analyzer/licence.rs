@@ -1,4 +1,5 @@
-//! The licence a file opens with: the comment that says who may use it, and nothing about what the file does.
+//! The licence a file opens with: the comment that says who may use it, and says little of what the file does. A line that does,
+//! above or below in the same comment, goes with it.
 //!
 //! Counts its lines; what is done with them is decided where passages are cut.
 

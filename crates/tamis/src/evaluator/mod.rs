@@ -146,10 +146,10 @@ fn earlier_rows(earlier: &[Judgement]) -> Rows {
     earlier.iter().filter(|one| one.signals.len() == SIGNALS.len()).map(|one| (one.doc, one.signals.clone())).collect()
 }
 
-/// The documents of the middle band and above, by their own words.
+/// The documents of the middle band and above, by what they say and not by where earlier tasks led.
 fn near(earlier: &[Judgement], scored: &[Scored]) -> BTreeSet<DocId> {
     let known = earlier.iter().map(|one| (one.doc, one.relevance));
-    let all = known.chain(scored.iter().map(|one| (one.doc, one.relevance)));
+    let all = known.chain(scored.iter().map(|one| (one.doc, one.unaided)));
     all.filter(|(_, relevance)| Band::of(*relevance) >= Band::Medium).map(|(doc, _)| doc).collect()
 }
 

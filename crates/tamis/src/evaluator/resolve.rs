@@ -82,7 +82,8 @@ fn at(repository: &Repository, from: &str, wanted: &str) -> Vec<DocId> {
     };
     let folder = parent(wanted);
     let exact = pick(last, &|place| place.folder == folder && place.name == last);
-    let stem = || pick(last, &|place| place.folder == folder && place.stem == last);
+    // Files are known by their names up to the first dot: `user.service` is among those called `user`.
+    let stem = || pick(last.split('.').next().unwrap_or(last), &|place| place.folder == folder && place.stem == last);
     let compiled = || pick(compiled_from, &|place| place.folder == folder && place.stem == compiled_from);
     let index = || pick(last, &|place| place.folder == wanted && INDEXES.contains(&place.stem));
     let first = [exact].into_iter().chain([stem(), compiled(), index()]).find(|docs| !docs.is_empty());

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use crate::analyzer::terms::is_cjk;
+
 static STOPWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words(include_str!("stopwords.txt")));
 static RESERVED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words(include_str!("reserved.txt")));
 
@@ -22,12 +24,14 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.contains(word)
 }
 
-/// Bytes of the shortest word that says something: two characters of Chinese are a word.
+/// Characters of the shortest word that says something; two characters of Chinese are a word.
 const SHORTEST: usize = 3;
+const SHORTEST_CJK: usize = 2;
 
 /// Whether a lower-case word can say what a task is about: letters alone, and none of either list.
 pub fn is_telling(word: &str) -> bool {
-    let is_spelled = word.len() >= SHORTEST && word.chars().all(|c| c.is_alphabetic() || c == '_');
+    let shortest = if word.chars().all(is_cjk) { SHORTEST_CJK } else { SHORTEST };
+    let is_spelled = word.chars().count() >= shortest && word.chars().all(|c| c.is_alphabetic() || c == '_');
     is_spelled && !is_stopword(word) && !is_reserved(word)
 }
 
@@ -36,7 +40,7 @@ mod tests {
     #[test]
     fn numbers_fragments_and_furniture_tell_nothing() {
         assert!(["throttle", "rate_limit", "令牌", "größe"].into_iter().all(super::is_telling));
-        assert!(!["19670", "0x11", "rg", "the", "string"].into_iter().any(super::is_telling));
+        assert!(!["19670", "0x11", "rg", "на", "令", "the", "string"].into_iter().any(super::is_telling));
     }
 
     #[test]

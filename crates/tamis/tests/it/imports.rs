@@ -61,6 +61,14 @@ fn a_path_from_the_crate_is_of_that_crate() {
 }
 
 #[test]
+fn a_name_may_hold_dots() {
+    check(
+        &["app/user.service.ts", "app/user.model.ts", "app/user.ts", "app/main.ts"],
+        &[("app/main.ts: ./user.service", &["app/user.service.ts"]), ("app/main.ts: ./user", &["app/user.ts"])],
+    );
+}
+
+#[test]
 fn a_crate_without_a_manifest_in_sight_begins_at_its_first_file() {
     check(
         &["crates/a/main.rs", "crates/a/flags/mod.rs", "crates/b/lib.rs", "crates/b/glob.rs"],

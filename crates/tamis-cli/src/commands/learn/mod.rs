@@ -1,5 +1,5 @@
 //! `tamis learn`: says how a run turned out, and keeps what was learned in the user's hands: looked at, given away, taken in, forgotten,
-//! switched off.
+//! switched on and off.
 
 mod told;
 
@@ -188,6 +188,7 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
     let name = name(root)?;
     kept(learned, &name, output)?;
     let Some(id) = link else {
+        learned.forget_last(&name);
         let gone = learned.reduce(&name, |project| {
             project.outcomes.clear();
             project.memory.habits = Habits::default();

@@ -82,6 +82,6 @@ pub(super) fn link(link: &Link, today: Day) -> String {
         text.push_str(&format!("  imported      goes after {} unless an outcome confirms it\n", date::written(until)));
     }
     let reach = if link.reach == Reach::Project { "this project alone" } else { "may hold in others" };
-    text.push_str(&format!("  scope         {reach}\n"));
+    text.push_str(&format!("  reach         {reach}\n"));
     text
 }
