@@ -3,16 +3,13 @@
 
   tamis measure --tasks TASKS.jsonl --trees DIR --features features.jsonl
   scripts/fit.py features.jsonl [more.jsonl ...] [--report features.jsonl] [--write crates/tamis/src/ranker/weights.tsv]
-                 [--foreign features-of-foreign-tasks.jsonl ...]
 
 Each line of a features file is one task with its pool of candidates and their raw signals. A signal x enters three ways: x / max
 over the pool, -ln(1 + rank by x), and x as it is. Weights are fitted list-wise (softmax over the pool, gold files sharing the mass,
 L2 towards 0); the calibration is one logistic regression over the candidates of tasks the weights were not fitted to.
 Figures are by cross-validation with whole repositories held out. Needs numpy and scipy.
 
-Foreign tasks are tasks put to a repository they are not about (scripts/foreign.py); with them the predictors of "this repository holds an
-answer" are fitted: logistic, the threshold where one answerable task of twenty is given up. Without them their rows stay as they are. One
-predictor is the first file's score by the weights in use: where these change, dump again and fit the predictors anew.
+The predictors of "this repository holds an answer" are fitted apart, by scripts/fit_answers.py.
 """
 import argparse, json, math, zlib
 import numpy as np
@@ -62,19 +59,6 @@ def fit(tasks, l2):
         return -ll / len(tasks) + l2 * (w * w).sum(), -X.T @ (q - e / z[tid]) / len(tasks) + 2 * l2 * w
     return minimize(loss, np.zeros(X.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x / sd
 
-def answerable(yes, no, lost=0.05):
-    """Rows (name, weight, mean) and the bias of the linear discriminant; prints what it does on repositories held out."""
-    tasks = [(t["predictors"], 1.0, t["repo"]) for t in yes] + [(t["predictors"], 0.0, t["repo"]) for t in no]
-    names = list(tasks[0][0])
-    X = np.array([[np.nan if p[n] is None else p[n] for n in names] for p, _, _ in tasks]); y = np.array([v for _, v, _ in tasks])
-    mean = np.nanmean(X, 0); X = np.where(np.isnan(X), 0, X - mean); sd = X.std(0) + 1e-9
-    Z = np.concatenate([np.ones((len(X), 1)), X / sd], 1); folds = np.array([fold(r, 10) for _, _, r in tasks]); held = np.zeros(len(y))
-    for k in range(10):
-        held[folds == k] = Z[folds == k] @ logistic(Z[folds != k], y[folds != k], 1e-4)
-    line = np.quantile(held[y == 1], lost); w = logistic(Z, y, 1e-4)
-    print(f"answerable: {int(y.sum())} tasks, foreign: {int((1 - y).sum())}; with {100*lost:.0f} % of the first given up, {100*np.mean(held[y == 0] < line):.1f} % of the others are told")
-    return [(n, v, m) for n, v, m in zip(names, w[1:] / sd, mean)], w[0] - line
-
 def fold(repo, k): return zlib.crc32(repo.encode()) % k
 
 def logistic(Z, y, l2=1e-6):
@@ -104,7 +88,7 @@ def mcnemar(a, b):
     return w, l, min(1.0, 2 * sum(math.comb(n, i) for i in range(min(w, l) + 1)) / 2 ** n) if n else 1.0
 
 def main():
-    ap = argparse.ArgumentParser(); ap.add_argument("files", nargs="+"); ap.add_argument("--report"); ap.add_argument("--write"); ap.add_argument("--foreign", nargs="+", default=[])
+    ap = argparse.ArgumentParser(); ap.add_argument("files", nargs="+"); ap.add_argument("--report"); ap.add_argument("--write");
     ap.add_argument("--l2", type=float, default=0.003); ap.add_argument("--by", default="language"); ap.add_argument("--drop", default=""); ap.add_argument("--folds", type=int, default=10)
     ap.add_argument("--ablate", action="store_true"); ap.add_argument("--quiet", action="store_true")
     a = ap.parse_args()
@@ -169,14 +153,12 @@ def main():
     print(f"expected calibration error of the first file: {ece:.3f}; mean files >= 0.7 a task: {np.mean([(p>=.7).sum() for p in P]):.2f}")
     w = fit(tasks, a.l2)
     print("weights:", ", ".join(f"{names[i]}.{how} {v:.2f}" for (i, how), v in zip(cols, w)))
-    known = [t for t in tasks if "predictors" in t]
-    if a.foreign: answers, bias = answerable(known, [t for f in a.foreign for t in load(f)])
     if a.write:
         grid = {n: {"scaled": 0.0, "rank": 0.0, "raw": 0.0} for n in names}
         for (i, how), v in zip(cols, w): grid[names[i]][how] = v
         old = {l.split("\t")[0]: l for l in open(a.write).read().splitlines() if "\t" in l}
         with open(a.write, "w") as f:
-            f.write("# Weights of the evaluator. Refitted by scripts/fit.py; docs/experiments.md says on what.\n")
+            f.write("# Weights of the evaluator. Refitted by scripts/fit.py, the last rows by scripts/fit_answers.py; docs/experiments.md says on what.\n")
             version = int(old.get("version", "version\t0").split("\t")[1]) + 1
             f.write(f"version\t{version}\n# signal\tscaled\trank\traw\n")
             for n in names:
@@ -185,6 +167,6 @@ def main():
             for n, v in zip(("bias", "slope", "lead"), c): f.write(f"{n}\t{v:.4f}\n")
             f.write("# probability to relevance, linear between these pairs\n" + old["anchors"] + "\n")
             f.write("# does the repository hold an answer: bias + sum of weight * (predictor - mean) >= 0\n")
-            if a.foreign: f.write(f"answer_bias\t{bias:.4f}\n" + "".join(f"{n}\t{v:.4f}\t{m:.4f}\n" for n, v, m in answers))
-            else: f.write("".join(l + "\n" for n, l in old.items() if n.startswith("answer_")))
-main()
+            f.write("".join(l + "\n" for n, l in old.items() if n.startswith("answer_")))
+
+if __name__ == "__main__": main()

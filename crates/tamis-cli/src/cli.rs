@@ -256,6 +256,9 @@ pub(crate) struct MeasureArgs {
     /// Write the signals of every candidate, one line a task, and measure nothing else
     #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
     pub(crate) features: Option<PathBuf>,
+    /// Write how often the repositories of the tasks say each word, and measure nothing else
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["predictions", "features"])]
+    pub(crate) words: Option<PathBuf>,
     /// Measure only what one true judgement after cycle 1 does: the first gold file is confirmed, and cycle 2 looks for the
     /// others, beside cycle 2 without it; tasks with several gold files
     #[arg(long, conflicts_with_all = ["predictions", "features", "vs", "cycles"])]

@@ -5,9 +5,11 @@
 
 mod baselines;
 mod reading;
+mod shares;
 
 pub use baselines::{by_keywords, keywords, lines_around, plain_bm25};
 pub use reading::{Gold, LineRead, MISS, Piece, covered, percentile, precision_recall_f1, read, tokens_to_first_hit};
+pub use shares::{background, word_shares};
 
 /// The measures of one ranked list, each in `[0, 1]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

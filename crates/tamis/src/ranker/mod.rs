@@ -3,6 +3,7 @@
 //! Each signal is one small function over the pool of candidates; the weights are data with a version. Nothing here
 //! decides what is kept: that is the cycle's business.
 
+mod background;
 pub mod bm25;
 pub mod matching;
 mod model;

@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// Whether the repository seems to hold an answer: a linear discriminant over [`PREDICTORS`], each taken from its mean, where
-    /// what cannot be told counts nothing. Zero parts the two kinds so that one answerable task of twenty is given up. Small
+    /// what cannot be told counts nothing. Zero parts the two kinds so that one answerable task of twenty-five is given up. Small
     /// repositories and tasks of a few words are outside what the weights know, and taken at their word.
     pub fn is_answerable(&self, on: Outlook<'_>) -> bool {
         let part = |(one, (weight, mean)): (&super::Predictor, &(f64, f64))| {

@@ -1,12 +1,13 @@
 //! Query performance prediction: does the repository hold an answer at all?
 //!
 //! A ranking always has a first file, also for a task that belongs to another repository. What tells the two apart is seen before
-//! the search (does the repository know the task's words and names?) and after it (does the first file stand out, does it hold much of
-//! the task, does history speak like it?): pre- and post-retrieval predictors (Carmel and Yom-Tov, Estimating the Query
-//! Difficulty for Information Retrieval, 2010). How much each counts is in the weights file. Judges no single file.
+//! the search (does the repository know the task's words and names, is it about them?) and after it (how good is the first file, does the
+//! task name it?): pre- and post-retrieval predictors (Carmel and Yom-Tov, Estimating the Query Difficulty for Information
+//! Retrieval, 2010). How much each counts is in the weights file. Judges no single file.
 
 use std::collections::BTreeMap;
 
+use super::background::excess;
 use super::model::Scored;
 use super::names::identifiers;
 use super::pool::{Pool, PoolTerm};
@@ -38,13 +39,7 @@ pub struct Predictor {
 
 /// Every predictor, in the order of the feature table.
 pub const PREDICTORS: &[Predictor] = &[
-    Predictor { name: "answer_best", meaning: "the score of the first file", measure: |on| score(on, 0) },
-    Predictor { name: "answer_lead", meaning: "how far it stands above the second", measure: lead },
-    Predictor {
-        name: "answer_held",
-        meaning: "share of the task in its best window",
-        measure: |on| first(on).map(|row| value(row, "coverage")),
-    },
+    Predictor { name: "answer_best", meaning: "the score of the first file", measure: score },
     Predictor {
         name: "answer_stem",
         meaning: "share of its name that the task holds",
@@ -53,41 +48,31 @@ pub const PREDICTORS: &[Predictor] = &[
     Predictor { name: "answer_named", meaning: "whether the task names it", measure: named },
     Predictor { name: "answer_words", meaning: "share of the task's words that the repository holds", measure: words },
     Predictor { name: "answer_names", meaning: "share of the task's names that it holds", measure: names },
-    Predictor { name: "answer_history", meaning: "share of the task in the likest commit message", measure: history },
+    Predictor { name: "answer_topic", meaning: "how much more than others it says two of the words", measure: topic },
     Predictor { name: "answer_words_count", meaning: "logarithm of the number of words", measure: words_count },
     Predictor { name: "answer_names_count", meaning: "logarithm of the number of names", measure: names_count },
 ];
 
-/// Fewer commits say nothing about what a repository is about.
-const LEAST_COMMITS: usize = 50;
 /// A smaller repository, or a task of fewer words, is outside what the weights were fitted on.
 const LEAST_FILES: usize = 50;
 const LEAST_WORDS: usize = 4;
 
 /// Whether the predictors have enough to go by.
 pub fn can_tell(repository: &Repository, terms: &[PoolTerm]) -> bool {
-    repository.history.len() >= LEAST_COMMITS
-        && repository.index.searchable() >= LEAST_FILES
-        && terms.iter().filter(|term| term.concept).count() >= LEAST_WORDS
+    repository.index.searchable() >= LEAST_FILES && terms.iter().filter(|term| term.concept).count() >= LEAST_WORDS
 }
 
-/// The file at a place of the order without habits: where tasks led before says nothing of whether this one has an answer.
-fn unaided<'a>(on: Outlook<'a>, place: usize) -> Option<&'a Scored> {
-    let mut order: Vec<&Scored> = on.scored.iter().collect();
-    order.sort_by(|a, b| b.unaided_score.total_cmp(&a.unaided_score).then(a.doc.cmp(&b.doc)));
-    order.get(place).copied()
+/// The first file without habits: where tasks led before says nothing of whether this one has an answer.
+fn best<'a>(on: Outlook<'a>) -> Option<&'a Scored> {
+    on.scored.iter().max_by(|a, b| a.unaided_score.total_cmp(&b.unaided_score).then(b.doc.cmp(&a.doc)))
 }
 
-fn score(on: Outlook<'_>, place: usize) -> Option<f64> {
-    unaided(on, place).map(|one| one.unaided_score)
-}
-
-fn lead(on: Outlook<'_>) -> Option<f64> {
-    Some(score(on, 0)? - score(on, 1)?)
+fn score(on: Outlook<'_>) -> Option<f64> {
+    best(on).map(|one| one.unaided_score)
 }
 
 fn first<'a>(on: Outlook<'a>) -> Option<&'a [f64]> {
-    on.rows.get(&unaided(on, 0)?.doc).map(Vec::as_slice)
+    on.rows.get(&best(on)?.doc).map(Vec::as_slice)
 }
 
 fn named(on: Outlook<'_>) -> Option<f64> {
@@ -137,8 +122,16 @@ fn names_count(on: Outlook<'_>) -> Option<f64> {
     Some((1.0 + list(on).len() as f64).ln())
 }
 
-fn history(on: Outlook<'_>) -> Option<f64> {
-    let all: f64 = on.pool.terms.iter().map(|term| term.whole * term.idf).sum();
-    let best = on.pool.votes.iter().map(|votes| votes.likeness).fold(0.0, f64::max);
-    (all > 0.0).then(|| best / all)
+/// Words that say what a repository is about: the name of the project may be one of them.
+const TOPIC: usize = 2;
+
+/// The mean excess of the words that the repository says most beside others: what it is about, as far as the task says it.
+fn topic(on: Outlook<'_>) -> Option<f64> {
+    let index = &on.pool.repository.index;
+    let share = |term: &PoolTerm| index.document_frequency(term.hash) as f64 / index.searchable().max(1) as f64;
+    let own = |term: &&PoolTerm| term.whole > 0.0 && term.stands_for.is_empty();
+    let mut list: Vec<f64> = on.pool.terms.iter().filter(own).map(|term| excess(term.hash, share(term))).collect();
+    list.sort_by(|a, b| b.total_cmp(a));
+    list.truncate(TOPIC);
+    (!list.is_empty()).then(|| list.iter().sum::<f64>() / list.len() as f64)
 }

@@ -418,6 +418,47 @@ mod drift {
     }
 }
 
+mod foreign {
+    use super::*;
+
+    /// Sixty files of a ledger, a few of which say a word of something else; one is about reversals, one about a connection.
+    fn tree() -> Tree {
+        let words = ["connection", "client", "closed", "proxy", "retries", "once"];
+        let mut files: Vec<(String, String)> = (0..60)
+            .map(|i| {
+                let said = words.get(i).copied().unwrap_or("account");
+                let text = format!(
+                    "// {said}\nexport function postLedger{i}(invoice, account) {{\n  return account.balance + invoice.lines[{i}];\n}}\n"
+                );
+                (format!("src/ledger/post{i}.ts"), text)
+            })
+            .collect();
+        let reversal = "/** The reversal of an invoice in the ledger. */\n\
+             export function reverseInvoice(invoice, account) {\n  return account.balance - invoice.total;\n}\n";
+        let connection = "/** A client whose connection was closed. */\n\
+             export function reopen(client) {\n  return client.connect();\n}\n";
+        files.push(("src/ledger/reversal.ts".to_owned(), reversal.to_owned()));
+        files.push(("src/ledger/reopen.ts".to_owned(), connection.to_owned()));
+        Tree::new(&files)
+    }
+
+    /// The repository is about ledgers: that is told of a task by its words, whatever single file holds them.
+    fn check(text: &str, expected: &[&str]) {
+        let tree = tree();
+        let session = open(&tree).retrieve(&task(text)).unwrap();
+        let accepted: Vec<&str> = session.context.accepted.iter().map(|one| one.path.as_str()).collect();
+        assert_eq!(accepted, expected, "{}", story(&session));
+    }
+
+    #[test]
+    fn tasks_accept_nothing_where_the_repository_is_about_something_else() {
+        check("the reversal of an invoice leaves the balance of its ledger account wrong", &["src/ledger/reversal.ts"]);
+        let foreign = "the websocket client of the browser retries forever after its connection was dropped by a proxy in \
+             between, instead of backing off";
+        check(foreign, &[]);
+    }
+}
+
 /// The judge works with the network off because it has none: no line of the engine opens a socket.
 #[test]
 fn the_engine_knows_no_network() {

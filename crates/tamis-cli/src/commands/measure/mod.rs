@@ -11,6 +11,7 @@ mod scores;
 mod systems;
 mod tables;
 mod tasks;
+mod words;
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -41,6 +42,9 @@ pub(crate) fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome> {
     let tasks = tasks::read(args)?;
     if let Some(path) = &args.features {
         return features::write(args, &tasks, path, output);
+    }
+    if let Some(path) = &args.words {
+        return words::write(args, &tasks, path, output);
     }
     if args.confirm_first {
         return confirm::report(args, &tasks, output);
