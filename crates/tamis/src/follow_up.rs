@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::analyzer::terms::TermHash;
 use crate::context::{Context, merge_context, update_gaps};
 use crate::document::DocId;
-use crate::evaluator::identify_gaps_of_kept;
+use crate::evaluator::{closes, identify_gaps_of_kept};
 use crate::judgement::{Gap, GapKind, Judgement, sort};
 use crate::query::{Need, Task, create_initial_query, need};
 use crate::ranker::{Pool, measure};
@@ -44,6 +44,10 @@ pub fn follow_up(tools: Tools<'_>, session: &mut Session, verdicts: &[Verdict], 
         searched.keywords.extend(asked.keywords.into_iter().filter(|one| known.keyword(&one.word).is_none()));
         searched.focus_areas.push(question.to_owned());
     }
+    // What the caller names is looked at again, even where it was excluded.
+    let named: Vec<Gap> =
+        verdicts.iter().flat_map(|one| one.missing_context.iter().flatten()).map(|what| gap(what, "")).collect();
+    session.context.excluded.retain(|one| !named.iter().any(|gap| closes(tools.repository, gap, one.doc)));
     session.seen.extend(given.iter().map(|one| one.doc));
     keep(&mut session.context, given.clone(), tools);
     update_gaps(tools.repository, &session.need, &searched, &mut session.context);

@@ -98,7 +98,7 @@ pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context:
     context.gaps = merged.into_values().collect();
     let confident = is_confident(&context.accepted);
     for gap in &mut context.gaps {
-        gap.critical &= confident;
+        gap.critical &= confident && !is_ruled_out(repository, gap, &context.excluded);
         let said = spellings(gap, query);
         let supplies = |one: &&Judgement| said.iter().any(|gap| closes(repository, gap, one.doc));
         let closer = context.accepted.iter().find(supplies);
@@ -112,6 +112,14 @@ pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context:
             &b.what,
         ))
     });
+}
+
+/// Whether all that could close a gap was surely irrelevant: then it leads nowhere, and no cycle waits for it.
+fn is_ruled_out(repository: &Repository, gap: &Gap, excluded: &[Judgement]) -> bool {
+    let definers = repository.index.definers(&gap.what);
+    gap.kind == GapKind::Definition
+        && !definers.is_empty()
+        && definers.iter().all(|definer| excluded.iter().any(|one| one.doc == *definer))
 }
 
 /// Words of the task that are followed as gaps.
