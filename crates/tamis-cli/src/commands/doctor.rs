@@ -30,11 +30,10 @@ pub(crate) fn run(args: &DoctorArgs, output: &Output) -> Result<Outcome> {
         }
     }
     if seen == 0 {
-        let what = wanted.map_or("nothing", |one| one.id);
-        let way_on = wanted.map_or("AGENT", |one| one.id);
-        text.push_str(&format!(
-            "{what} is installed neither for the user nor in this project: tamis install {way_on}\n"
-        ));
+        text.push_str(&match wanted {
+            Some(one) => format!("{0} is not set up, for the user or in this project: tamis install {0}\n", one.id),
+            None => "no agent is set up, for the user or in this project: tamis install AGENT\n".to_owned(),
+        });
     }
     output.answer(&text)?;
     Ok(if sound && seen > 0 { Outcome::Found } else { Outcome::Nothing })

@@ -90,8 +90,9 @@ fn status(engine: &Engine, request: &Request, columns: usize) -> String {
     let (with, without): (Vec<Text>, Vec<Text>) = text.iter().copied().partition(has_structure);
     let kinds: BTreeSet<String> = without.iter().map(kind).collect();
     let list = kinds.into_iter().collect::<Vec<_>>().join(" ");
-    let others = if list.is_empty() { String::new() } else { format!("; words alone in {}", printable(&list)) };
-    let line = format!("{} with text, {} of them with structure{others}", plural(text.len(), "file"), with.len());
+    let others = if list.is_empty() { String::new() } else { format!(", the words alone from {}", printable(&list)) };
+    let line =
+        format!("{} with text; structure is read from {} of them{others}", plural(text.len(), "file"), with.len());
     let mut out = format!("root: {}\n", printable(&corpus.root().to_string_lossy()));
     out.push_str(&format!("listed by: {}\n", if corpus.is_git() { "git" } else { "a walk of the folders" }));
     out.push_str(&format!("head: {}\n", corpus.head().unwrap_or("none")));

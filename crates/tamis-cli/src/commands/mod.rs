@@ -58,8 +58,20 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             {
                 end(&output, Err(Failure::late_command(&name)))
             }
-            _ => end(&output, Err(error.into())),
+            _ => end(&output, Err(misread(error, &arguments))),
         },
+    }
+}
+
+/// Arguments that cannot be read; a flag that the first word would take as the command it is close to says so.
+fn misread(error: clap::Error, arguments: &[OsString]) -> Failure {
+    let unknown = error.kind() == ErrorKind::UnknownArgument;
+    let word = arguments.get(1).and_then(|word| word.to_str()).filter(|word| unknown && !is_command(word));
+    let command = word.and_then(|word| mistyped(Some(word)));
+    let failure = Failure::from(error);
+    match command {
+        Some(command) => failure.hinted(format!("did you mean tamis {command}?")),
+        None => failure,
     }
 }
 

@@ -13,8 +13,8 @@ fn check(ran: &Ran, code: i32, words: &[&str]) {
 #[test]
 fn nothing_installed_is_said() {
     let tree = Tree::new();
-    check(&tree.tamis(&["doctor"]), 1, &["nothing is installed", "tamis install AGENT"]);
-    check(&tree.tamis(&["doctor", "codex"]), 1, &["codex is installed neither", "tamis install codex"]);
+    check(&tree.tamis(&["doctor"]), 1, &["no agent is set up", "tamis install AGENT"]);
+    check(&tree.tamis(&["doctor", "codex"]), 1, &["codex is not set up", "tamis install codex"]);
 }
 
 #[test]

@@ -46,6 +46,9 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["explain", "src/auth.ts"], "no task was given", "say in words");
     check(&tree, &["explain", "../x", "fix token"], "not a path inside the root", "--root");
     check(&tree, &["completions", "dos"], "'dos'", "--help");
+    check(&tree, &["learn"], "a command is missing: tamis learn <COMMAND>", "--help");
+    check(&tree, &["indx", "--status"], "'--status'", "did you mean tamis index?");
+    check(&tree, &["fix it", "--status"], "'--status'", "'--tests'");
     check(&tree, &["measure", "--tasks", "none", "--trees", "."], "cannot read none", "");
 }
 

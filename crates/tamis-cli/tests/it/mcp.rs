@@ -188,7 +188,7 @@ fn what_cannot_be_understood_is_one_clear_error() {
     check("find", json!({"task": "x", "limit": "many"}), &["`limit` must be a number"]);
     check("find", json!({"task": "x", "include": {"a": 1}}), &["`include` must be a list of texts"]);
     check("find", json!({"task": "x", "include": ["src/["]}), &["cannot understand the glob"]);
-    check("find", json!({"task": "token expiry", "budget": 1}), &["cannot hold an answer"]);
+    check("find", json!({"task": "token expiry", "budget": 1}), &["cannot hold an answer", "use budget "]);
     check("find", json!({"task": "x", "root": "nowhere"}), &["no such folder: nowhere", "answers for"]);
     check("find", json!({"task": "x", "root": "/"}), &["outside the folders"]);
     check("find", json!({"task": "x", "root": "file://elsewhere/a%2"}), &["cannot understand the URI"]);

@@ -18,7 +18,7 @@ free
     tree.write("logo.png", b"\x89PNG\r\n\x1a\n\0\0");
     for arguments in [&["index"][..], &["index", "--status"]] {
         let out = tree.tamis(arguments).out;
-        assert!(out.contains("4 files with text, 1 of them with structure"), "{out}");
+        assert!(out.contains("4 files with text; structure is read from 1 of them"), "{out}");
         assert!(out.contains(".zzz") && out.contains("app") && out.contains("LICENSE"), "{out}");
         assert!(out.contains("skipped: 1 binary\n  logo.png: binary"), "{out}");
         assert!(out.contains(" % of the text, in "), "{out}");

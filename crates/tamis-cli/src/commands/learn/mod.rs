@@ -48,7 +48,11 @@ pub(crate) fn run(args: &LearnArgs, output: &Output) -> Result<Outcome> {
         }
         LearnCommand::On => {
             learned.turn_on()?;
-            told(output, 1, "learning is on: what becomes of answers is noted, and later answers may differ for it")
+            told(
+                output,
+                1,
+                "learning is on for every project: what becomes of answers is noted, and later answers may differ for it",
+            )
         }
     }
 }
