@@ -139,7 +139,7 @@ pub fn conclude(tools: Tools<'_>, session: &mut Session, dispatch: Dispatch, eva
     let (next, refinement) =
         refine_query(repository, &session.need, &session.query, &evaluation, &session.context, budget);
     let stop = stop(tools, session, fresh, next == session.query);
-    session.status = stop.map(|stop| status(&session.context, stop, budget, is_answerable(repository, session)));
+    session.status = stop.map(|stop| status(&session.context, stop, budget, can_be_complete(repository, session)));
     session.cycles.push(Cycle {
         number: session.cycles.len() + 1,
         query: std::mem::replace(&mut session.query, next),
@@ -191,13 +191,13 @@ fn stop(tools: Tools<'_>, session: &Session, fresh: usize, unchanged: bool) -> O
     (unchanged || (fresh == 0 && !session.cycles.is_empty())).then_some(Stop::NoProgress)
 }
 
-/// `is_answerable` says whether anything but the kept files' own doubtful evidence speaks for that the repository holds an answer.
-fn status(context: &Context, stop: Stop, budget: &Budget, is_answerable: bool) -> Status {
+/// `can_be_complete` says whether anything but the kept files' own doubtful evidence speaks for that the repository holds an answer.
+fn status(context: &Context, stop: Stop, budget: &Budget, can_be_complete: bool) -> Status {
     match (stop, context.accepted.len(), has_critical_gaps(context)) {
         (_, 0, _) => Status::Insufficient,
         (Stop::Answered, ..) => Status::Complete,
         (_, count, false) if count >= budget.quota => Status::Sufficient,
-        (_, _, false) if is_answerable => Status::Complete,
+        (_, _, false) if can_be_complete => Status::Complete,
         (Stop::NoProgress, ..) => Status::NoProgress,
         _ => Status::BudgetSpent,
     }
@@ -205,7 +205,7 @@ fn status(context: &Context, stop: Stop, budget: &Budget, is_answerable: bool) -
 
 /// Whether a kept file is in the high band, or the predictors could tell whether the repository holds an answer. Without either, that
 /// no critical gap is open says nothing: where no file is sure, none is critical.
-fn is_answerable(repository: &Repository, session: &Session) -> bool {
+fn can_be_complete(repository: &Repository, session: &Session) -> bool {
     is_confident(&session.context.accepted)
         || can_tell(repository, &pool_terms(repository, &session.need, &session.query))
 }

@@ -80,19 +80,6 @@ fn said(pool: &Pool<'_>, reading: &Reading, spans: &[LineRange]) -> BTreeSet<Str
     times.into_iter().filter(|(word, times)| is_said(word, *times)).map(|(word, _)| word).collect()
 }
 
-fn gaps_in(
-    repository: &Repository,
-    doc: DocId,
-    reading: &Reading,
-    spans: &[LineRange],
-    leads_on: impl Fn(&str, &[DocId]) -> bool,
-) -> Vec<Gap> {
-    let mut gaps = definition_gaps(repository, doc, reading, spans, leads_on);
-    gaps.extend(import_gaps(repository, doc, reading.structure(), &gaps));
-    gaps.truncate(MOST_GAPS);
-    gaps
-}
-
 /// A name that is used and defined elsewhere; in order, the rarest first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Needed<'n> {
@@ -104,10 +91,10 @@ struct Needed<'n> {
     definers: Vec<DocId>,
 }
 
-/// Names used in the passages, not defined in the file, and defined in one or two others; the rarest first. Of the rarest few
-/// those that lead on are critical: a passage that rests on a name hardly anybody else uses cannot be understood without it, while
-/// a name used all over the repository is furniture.
-fn definition_gaps(
+/// Names used in the passages, not defined in the file, and defined in one or two others, the rarest first; then imported modules.
+/// Of the rarest few names those that lead on are critical: a passage that rests on a name hardly anybody else uses cannot be
+/// understood without it, while a name used all over the repository is furniture.
+fn gaps_in(
     repository: &Repository,
     doc: DocId,
     reading: &Reading,
@@ -137,7 +124,10 @@ fn definition_gaps(
         named_by: Some(repository.path(doc).to_owned()),
         closed_by: None,
     };
-    found.iter().enumerate().map(gap).collect()
+    let mut gaps: Vec<Gap> = found.iter().enumerate().map(gap).collect();
+    gaps.extend(import_gaps(repository, doc, structure, &gaps));
+    gaps.truncate(MOST_GAPS);
+    gaps
 }
 
 /// Source files that define a name, none when it is defined all over.
