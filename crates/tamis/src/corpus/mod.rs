@@ -33,6 +33,7 @@ use glob::PathGlobs;
 pub use git::{Told, commits};
 pub use ignored::IgnoredMatches;
 pub use inspect::Stamp;
+pub(crate) use path::file_name;
 pub use path::{called, parent};
 
 /// Which files to take.

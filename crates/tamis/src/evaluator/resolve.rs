@@ -5,7 +5,7 @@
 //! several files means none.
 
 use super::packages::{Packages, is_below, named};
-use crate::corpus::parent;
+use crate::corpus::{file_name, parent};
 use crate::document::{DocId, Role};
 use crate::ranker::names::components;
 use crate::repository::Repository;
@@ -63,17 +63,13 @@ fn python_relative(folder: &str, rest: &str) -> String {
     pieces.join("/")
 }
 
-fn last_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
 fn pieces_of(path: &str) -> Vec<&str> {
     path.split('/').filter(|piece| !piece.is_empty()).collect()
 }
 
 /// The file at a path, whose extension may be left out or be that of what it is compiled to, or the file that stands for the folder there.
 fn at(repository: &Repository, from: &str, wanted: &str) -> Vec<DocId> {
-    let last = last_of(wanted);
+    let last = file_name(wanted);
     let compiled_from = COMPILED.iter().find_map(|ending| last.strip_suffix(ending)).unwrap_or(last);
     let place = |doc: DocId| Place::of(repository.path(doc));
     let pick = |name: &str, fits: &dyn Fn(&Place<'_>) -> bool| {
@@ -110,7 +106,7 @@ struct Place<'p> {
 impl<'p> Place<'p> {
     fn of(path: &'p str) -> Self {
         let folder = parent(path);
-        let name = last_of(path);
+        let name = file_name(path);
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         // `money.d.ts` declares what `money` is.
         Place { folder, name, stem: stem.strip_suffix(".d").unwrap_or(stem), extension }
@@ -136,7 +132,14 @@ fn in_crate(repository: &Repository, packages: &Packages, from: &str, pieces: &[
             return if beside.is_empty() { elsewhere(repository, packages, from, &module) } else { beside };
         }
     };
-    below(repository, from, &base, rest)
+    let module = below(repository, from, &base, rest);
+    if !module.is_empty() {
+        return module;
+    }
+    // `super::Item` is in the file of the module itself.
+    let defines = |doc: &DocId| rest.iter().all(|name| repository.index.definers(name).binary_search(doc).is_ok());
+    let itself = if rest.len() == 1 { at(repository, from, &base) } else { Vec::new() };
+    itself.into_iter().filter(defines).collect()
 }
 
 /// The file of the longest beginning of a path that is a module below `base`.
@@ -168,7 +171,8 @@ fn crate_root(repository: &Repository, packages: &Packages, from: &str) -> Strin
 fn elsewhere(repository: &Repository, packages: &Packages, from: &str, module: &str) -> Vec<DocId> {
     let slashed = module.replace('\\', "/");
     // `ledger.h` is a file and no path of two names.
-    let is_file = !Place::of(module).extension.is_empty() && !repository.documents_called(last_of(&slashed)).is_empty();
+    let is_file =
+        !Place::of(module).extension.is_empty() && !repository.documents_called(file_name(&slashed)).is_empty();
     let is_path = is_file || slashed.contains('/');
     let pieces = if is_path { pieces_of(&slashed) } else { components(module) };
     let beside = if is_file { at(repository, from, &join(parent(from), &slashed)) } else { Vec::new() };
