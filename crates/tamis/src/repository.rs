@@ -3,11 +3,14 @@
 //! Each file is looked at closely at most once while the repository is open; what was read then is what is ranked, quoted and
 //! hashed. Ranks nothing itself.
 
+pub(crate) mod packages;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use packages::Packages;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -40,6 +43,7 @@ pub struct Repository {
     structures: Arc<Structures>,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
     called: OnceLock<FxHashMap<TermHash, Vec<DocId>>>,
+    packages: OnceLock<Packages>,
 }
 
 /// A term is common that stands in more files than these and this share of all.
@@ -67,9 +71,9 @@ impl Repository {
         if structures.is_damaged() {
             index.note_damage();
         }
-        let (readings, called) = (Mutex::default(), OnceLock::new());
+        let (readings, called, packages) = (Mutex::default(), OnceLock::new(), OnceLock::new());
         let memory = Memory::default();
-        Ok(Repository { corpus, index, history, memory, store, structures, readings, called })
+        Ok(Repository { corpus, index, history, memory, store, structures, readings, called, packages })
     }
 
     /// Keeps what was parsed, and leaves the memory to the end of the process.
@@ -130,6 +134,11 @@ impl Repository {
             called
         });
         called.get(&TermHash::of(component)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Its packages.
+    pub(crate) fn packages(&self) -> &Packages {
+        self.packages.get_or_init(|| Packages::of(self))
     }
 
     /// Whether a term stands in so many files that it tells none of them apart: never learned.

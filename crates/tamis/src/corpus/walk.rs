@@ -34,7 +34,7 @@ pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
     builder.standard_filters(false).git_ignore(true).git_exclude(true).require_git(false).parents(in_repository);
     builder.follow_links(false).threads(rayon::current_num_threads());
     // The crate opens ignore files whatever they are; a pipe would wait for ever and a device never ends.
-    if !is_plain(root) {
+    if !is_plain(root, ".gitignore") || !is_plain(root, ".git/info/exclude") {
         builder.git_ignore(false).git_exclude(false);
     }
     // Names are taken down where they are met: behind the filter, all those of a folder would wait with all that the walk knows of
@@ -54,10 +54,13 @@ pub(super) fn walk(root: &Path, in_repository: bool) -> Walked {
 fn enters(root: &Path, entry: &DirEntry, found: &Mutex<Walked>) -> bool {
     let Ok(path) = entry.path().strip_prefix(root) else { return false };
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-    if entry.file_name() == ".git" || (is_folder && !is_plain(entry.path())) {
+    if entry.file_name() == ".git" {
         return false;
     }
     let is_repository = is_folder && entry.path().join(".git").symlink_metadata().is_ok();
+    if is_folder && !is_repository && !is_plain(entry.path(), ".gitignore") {
+        return false;
+    }
     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
     if found.entries >= MAX_ENTRIES {
         return false;
@@ -71,10 +74,9 @@ fn enters(root: &Path, entry: &DirEntry, found: &Mutex<Walked>) -> bool {
     is_folder && !is_repository
 }
 
-/// Whether the ignore files of a folder are regular files, or none.
-fn is_plain(folder: &Path) -> bool {
-    let regular = |name: &str| folder.join(name).symlink_metadata().map_or(true, |data| data.is_file());
-    regular(".gitignore") && regular(".git/info/exclude")
+/// Whether an ignore file of a folder is a regular file, or none.
+fn is_plain(folder: &Path, name: &str) -> bool {
+    folder.join(name).symlink_metadata().map_or(true, |data| data.is_file())
 }
 
 /// Keeps the folder an error speaks of. A bad line in an ignore file names no folder and hides nothing.

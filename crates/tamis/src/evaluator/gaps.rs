@@ -6,7 +6,6 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::packages::Packages;
 use super::resolve::resolve_import;
 use crate::analyzer::source::Structure;
 use crate::analyzer::stem::stem;
@@ -146,14 +145,13 @@ fn users(repository: &Repository, name: &str) -> usize {
 /// Modules of the repository that the file imports; never critical by themselves.
 fn import_gaps(repository: &Repository, doc: DocId, structure: &Structure, known: &[Gap]) -> Vec<Gap> {
     let from = repository.path(doc);
-    let packages = Packages::of(repository);
     let mut gaps: Vec<Gap> = Vec::new();
     for import in structure.imports.iter().take(MOST_IMPORTS) {
         let covered = |name: &String| known.iter().any(|gap| gap.what == *name);
         if import.names.iter().any(covered) || gaps.len() >= MOST_GAPS {
             continue;
         }
-        for target in resolve_import(repository, &packages, from, &import.module) {
+        for target in resolve_import(repository, from, &import.module) {
             let what = repository.path(target).to_owned();
             if !gaps.iter().any(|gap| gap.what == what) {
                 gaps.push(Gap {

@@ -5,14 +5,12 @@
 
 mod floor;
 mod gaps;
-mod packages;
 mod reason;
 mod remembered;
 mod resolve;
 
 pub use floor::named_outright;
 pub use gaps::{closes, identify_gaps, identify_gaps_of_kept};
-pub use packages::Packages;
 pub use resolve::resolve_import;
 
 use std::collections::{BTreeMap, BTreeSet};

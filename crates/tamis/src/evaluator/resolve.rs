@@ -4,11 +4,11 @@
 //! own crate is below that crate's sources; any other is below the package it names, or where its whole path is. What may mean
 //! several files means none.
 
-use super::packages::{Packages, is_below, named};
 use crate::corpus::{file_name, parent};
 use crate::document::{DocId, Role};
 use crate::ranker::names::components;
 use crate::repository::Repository;
+use crate::repository::packages::{is_below, named};
 
 /// A package of more files than this has none in particular.
 const MOST: usize = 2;
@@ -24,16 +24,16 @@ const COMPILED: [&str; 4] = [".js", ".jsx", ".mjs", ".cjs"];
 const ALIASES: [&str; 5] = ["@", "~", "#", "$lib", "src"];
 
 /// The files an import of `from` may mean: none for a foreign or ambiguous module.
-pub fn resolve_import(repository: &Repository, packages: &Packages, from: &str, module: &str) -> Vec<DocId> {
+pub fn resolve_import(repository: &Repository, from: &str, module: &str) -> Vec<DocId> {
     let module = module.trim_matches(['"', '\'', '<', '>', '`']);
     let mut docs = if matches!(module, "." | "..") || module.starts_with("./") || module.starts_with("../") {
         at(repository, from, &join(parent(from), module))
     } else if let Some(rest) = module.strip_prefix('.') {
         at(repository, from, &python_relative(parent(from), rest))
     } else if module.contains("::") {
-        in_crate(repository, packages, from, &components(module))
+        in_crate(repository, from, &components(module))
     } else {
-        elsewhere(repository, packages, from, module)
+        elsewhere(repository, from, module)
     };
     docs.retain(|doc| repository.path(*doc) != from);
     docs
@@ -114,7 +114,7 @@ impl<'p> Place<'p> {
 }
 
 /// `crate::a::b`, `super::a`, `a::b` beside the file, or `other_crate::a`.
-fn in_crate(repository: &Repository, packages: &Packages, from: &str, pieces: &[&str]) -> Vec<DocId> {
+fn in_crate(repository: &Repository, from: &str, pieces: &[&str]) -> Vec<DocId> {
     let place = Place::of(from);
     let own = if matches!(place.stem, "mod" | "lib" | "main") {
         place.folder.to_owned()
@@ -123,13 +123,13 @@ fn in_crate(repository: &Repository, packages: &Packages, from: &str, pieces: &[
     };
     let ups = pieces.iter().take_while(|piece| **piece == "super").count();
     let (base, rest) = match pieces.first() {
-        Some(&"crate") => (crate_root(repository, packages, from), &pieces[1..]),
+        Some(&"crate") => (crate_root(repository, from), &pieces[1..]),
         Some(&"self") => (own, &pieces[1..]),
         Some(&"super") => (join(&own, &"../".repeat(ups)), &pieces[ups..]),
         _ => {
             let beside = below(repository, from, &own, pieces);
             let module = pieces.join("::");
-            return if beside.is_empty() { elsewhere(repository, packages, from, &module) } else { beside };
+            return if beside.is_empty() { elsewhere(repository, from, &module) } else { beside };
         }
     };
     let module = below(repository, from, &base, rest);
@@ -152,8 +152,8 @@ fn below(repository: &Repository, from: &str, base: &str, pieces: &[&str]) -> Ve
 
 /// Where the modules of the crate of `from` begin: the nearest folder above it with the crate's first file, or else the first folder
 /// of its package.
-fn crate_root(repository: &Repository, packages: &Packages, from: &str) -> String {
-    let package = packages.of_path(from);
+fn crate_root(repository: &Repository, from: &str) -> String {
+    let package = repository.packages().of_path(from);
     let first_files = ["lib", "main"].into_iter().flat_map(|name| repository.documents_called(name)).copied();
     let begins = |doc: &DocId| {
         let (place, folder) = (Place::of(repository.path(*doc)), repository.folder(*doc));
@@ -168,7 +168,7 @@ fn crate_root(repository: &Repository, packages: &Packages, from: &str) -> Strin
 }
 
 /// A module given by a whole path, by a path below the package it begins with, or by one below the importing package.
-fn elsewhere(repository: &Repository, packages: &Packages, from: &str, module: &str) -> Vec<DocId> {
+fn elsewhere(repository: &Repository, from: &str, module: &str) -> Vec<DocId> {
     let slashed = module.replace('\\', "/");
     // `ledger.h` is a file and no path of two names.
     let is_file =
@@ -183,7 +183,7 @@ fn elsewhere(repository: &Repository, packages: &Packages, from: &str, module: &
     let ends = if is_path { pieces.len()..=pieces.len() } else { least..=pieces.len() };
     for end in ends.rev() {
         for start in 0..end {
-            let found = at_tail(repository, packages, from, &pieces[..start], &pieces[start..end]);
+            let found = at_tail(repository, from, &pieces[..start], &pieces[start..end]);
             if !found.is_empty() {
                 return found;
             }
@@ -193,8 +193,8 @@ fn elsewhere(repository: &Repository, packages: &Packages, from: &str, module: &
 }
 
 /// The files at the end of whose path `tail` stands, where what `before` it was left out names their package.
-fn at_tail(repository: &Repository, packages: &Packages, from: &str, before: &[&str], tail: &[&str]) -> Vec<DocId> {
-    let own = packages.of_path(from);
+fn at_tail(repository: &Repository, from: &str, before: &[&str], tail: &[&str]) -> Vec<DocId> {
+    let own = repository.packages().of_path(from);
     let Some(last) = tail.last() else { return Vec::new() };
     let path = tail.join("/");
     let mut found: Vec<Vec<DocId>> = vec![Vec::new(); 3];
@@ -209,7 +209,7 @@ fn at_tail(repository: &Repository, packages: &Packages, from: &str, before: &[&
         } else {
             continue;
         };
-        let package = packages.of_path(repository.path(doc));
+        let package = repository.packages().of_path(repository.path(doc));
         let inner = rest.strip_prefix(&package.folder).unwrap_or(rest).trim_start_matches('/');
         let at_root = SOURCES.contains(&inner);
         let fits = match (before, tail.len()) {
@@ -223,7 +223,7 @@ fn at_tail(repository: &Repository, packages: &Packages, from: &str, before: &[&
         }
     }
     let inside = found.pop().unwrap_or_default();
-    let file = found.into_iter().find(|docs| !docs.is_empty()).map(|docs| nearest(repository, packages, from, docs));
+    let file = found.into_iter().find(|docs| !docs.is_empty()).map(|docs| nearest(repository, from, docs));
     file.unwrap_or_else(|| package_files(repository, from, inside))
 }
 
@@ -234,8 +234,9 @@ fn above<'p>(path: &'p str, tail: &str) -> Option<&'p str> {
 }
 
 /// The one file that is meant, first in the importing package, then in all.
-fn nearest(repository: &Repository, packages: &Packages, from: &str, docs: Vec<DocId>) -> Vec<DocId> {
-    let inside = |doc: &DocId| packages.of_path(repository.path(*doc)) == packages.of_path(from);
+fn nearest(repository: &Repository, from: &str, docs: Vec<DocId>) -> Vec<DocId> {
+    let inside =
+        |doc: &DocId| repository.packages().of_path(repository.path(*doc)) == repository.packages().of_path(from);
     let here: Vec<DocId> = docs.iter().copied().filter(inside).collect();
     one(repository, from, if here.is_empty() { docs } else { here })
 }

@@ -1,6 +1,6 @@
 //! Which file of the repository an import means.
 
-use tamis::evaluator::{Packages, resolve_import};
+use tamis::evaluator::resolve_import;
 
 use crate::support::{Tree, open};
 
@@ -19,10 +19,9 @@ fn check(files: &[&str], imports: &[(&str, &[&str])]) {
     let tree = tree(files);
     let engine = open(&tree);
     let repository = engine.repository();
-    let packages = Packages::of(repository);
     for (import, expected) in imports {
         let (from, module) = import.split_once(": ").unwrap();
-        let found = resolve_import(repository, &packages, from, module);
+        let found = resolve_import(repository, from, module);
         let paths: Vec<&str> = found.into_iter().map(|doc| repository.path(doc)).collect();
         assert_eq!(paths, *expected, "{import}");
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Repository;
 use crate::corpus::parent;
 use crate::document::DocId;
-use crate::repository::Repository;
 
 /// Files that make their folder a package.
 const MANIFESTS: [&str; 14] = [
@@ -28,18 +28,18 @@ const HEAD: u32 = 60;
 
 /// A folder with a manifest, or the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Package {
-    pub(super) folder: String,
-    pub(super) manifest: Option<DocId>,
+pub(crate) struct Package {
+    pub(crate) folder: String,
+    pub(crate) manifest: Option<DocId>,
 }
 
 /// Every package of a repository by its folder; the root is one, with or without a manifest.
 #[derive(Clone, Debug)]
-pub struct Packages(BTreeMap<String, Package>);
+pub(crate) struct Packages(BTreeMap<String, Package>);
 
 impl Packages {
     /// Looks for manifests, by name alone.
-    pub fn of(repository: &Repository) -> Packages {
+    pub(super) fn of(repository: &Repository) -> Packages {
         let root = Package { folder: String::new(), manifest: None };
         let mut packages = BTreeMap::from([(String::new(), root)]);
         for name in MANIFESTS {
@@ -54,7 +54,7 @@ impl Packages {
     }
 
     /// The nearest package above a path.
-    pub(super) fn of_path(&self, path: &str) -> &Package {
+    pub(crate) fn of_path(&self, path: &str) -> &Package {
         let mut folder = parent(path);
         while !folder.is_empty() {
             if let Some(package) = self.0.get(folder) {
@@ -67,12 +67,12 @@ impl Packages {
 }
 
 /// Whether a path lies below a folder.
-pub(super) fn is_below(path: &str, folder: &str) -> bool {
+pub(crate) fn is_below(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// Whether a package is called by these components; `None` where its manifest does not say what it is called.
-pub(super) fn named(repository: &Repository, package: &Package, components: &[&str]) -> Option<bool> {
+pub(crate) fn named(repository: &Repository, package: &Package, components: &[&str]) -> Option<bool> {
     let reading = repository.reading(package.manifest?)?;
     let name = (1..=reading.line_count().min(HEAD)).find_map(|line| declared(reading.line(line)))?;
     let plain = |text: &str| text.to_lowercase().replace('-', "_");
