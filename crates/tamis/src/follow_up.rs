@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 use crate::analyzer::terms::TermHash;
 use crate::context::{Context, merge_context, update_gaps};
 use crate::document::DocId;
-use crate::evaluator::{closes, identify_gaps_of_kept};
+use crate::evaluator::identify_gaps_of_kept;
 use crate::judgement::{Gap, GapKind, Judgement, sort};
-use crate::query::{Need, Task, create_initial_query, need};
+use crate::query::{Need, Query, Task, create_initial_query, need};
+use crate::ranker::names::suppliers;
 use crate::ranker::{Pool, measure};
 use crate::refiner::refine_query;
+use crate::repository::Repository;
 use crate::session::{Session, Tools};
 
 /// What a caller says of one file.
@@ -44,11 +46,8 @@ pub fn follow_up(tools: Tools<'_>, session: &mut Session, verdicts: &[Verdict], 
         searched.keywords.extend(asked.keywords.into_iter().filter(|one| known.keyword(&one.word).is_none()));
         searched.focus_areas.push(question.to_owned());
     }
-    // What the caller names is looked at again, even where it was excluded.
-    let named: Vec<Gap> =
-        verdicts.iter().flat_map(|one| one.missing_context.iter().flatten()).map(|what| gap(what, "")).collect();
-    session.context.excluded.retain(|one| !named.iter().any(|gap| closes(tools.repository, gap, one.doc)));
     session.seen.extend(given.iter().map(|one| one.doc));
+    look_anew(tools.repository, session, &mut searched, verdicts);
     keep(&mut session.context, given.clone(), tools);
     update_gaps(tools.repository, &session.need, &searched, &mut session.context);
 
@@ -115,6 +114,18 @@ fn judgements(tools: Tools<'_>, session: &Session, verdicts: &[Verdict]) -> Vec<
 fn gap(what: &str, path: &str) -> Gap {
     let kind = if what.contains('/') { GapKind::Import } else { GapKind::Definition };
     Gap { what: what.to_owned(), kind, critical: true, named_by: Some(path.to_owned()), closed_by: None }
+}
+
+/// Forgets the exclusion of what the caller names as missing: it cannot do without, whatever the words of the file said.
+fn look_anew(repository: &Repository, session: &mut Session, searched: &mut Query, verdicts: &[Verdict]) {
+    let named = verdicts.iter().flat_map(|one| one.missing_context.iter().flatten());
+    let wanted: Vec<DocId> = named.flat_map(|what| suppliers(repository, what)).collect();
+    let asked = session.cycles.first().map_or(&[][..], |cycle| &cycle.query.excludes);
+    let is_asked_out = |path: &String| asked.contains(path);
+    searched
+        .excludes
+        .retain(|path| is_asked_out(path) || !wanted.iter().any(|&doc| repository.path(doc) == path.as_str()));
+    session.context.excluded.retain(|one| !wanted.contains(&one.doc));
 }
 
 /// Puts the caller's judgements before all others: there is no stronger evidence.

@@ -9,12 +9,12 @@ mod spans;
 
 pub use packing::{Answer, AnswerFile, Packing, Span, pack};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analyzer::terms::{Form, is_cjk};
 use crate::budget::Budget;
 use crate::document::DocId;
-use crate::evaluator::closes;
+use crate::evaluator::{closes, is_ruled_out};
 use crate::judgement::{Gap, GapKind, Judgement, is_confident, sort};
 use crate::query::{Need, Query, Zone};
 use crate::repository::Repository;
@@ -97,8 +97,9 @@ pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context:
     }
     context.gaps = merged.into_values().collect();
     let confident = is_confident(&context.accepted);
+    let excluded: BTreeSet<DocId> = context.excluded.iter().map(|one| one.doc).collect();
     for gap in &mut context.gaps {
-        gap.critical &= confident && !is_ruled_out(repository, gap, &context.excluded);
+        gap.critical &= confident && !is_ruled_out(repository, gap, &excluded);
         let said = spellings(gap, query);
         let supplies = |one: &&Judgement| said.iter().any(|gap| closes(repository, gap, one.doc));
         let closer = context.accepted.iter().find(supplies);
@@ -112,14 +113,6 @@ pub fn update_gaps(repository: &Repository, need: &Need, query: &Query, context:
             &b.what,
         ))
     });
-}
-
-/// Whether all that could close a gap was surely irrelevant: then it leads nowhere, and no cycle waits for it.
-fn is_ruled_out(repository: &Repository, gap: &Gap, excluded: &[Judgement]) -> bool {
-    let definers = repository.index.definers(&gap.what);
-    gap.kind == GapKind::Definition
-        && !definers.is_empty()
-        && definers.iter().all(|definer| excluded.iter().any(|one| one.doc == *definer))
 }
 
 /// Words of the task that are followed as gaps.

@@ -1,7 +1,9 @@
 //! What a relevant file needs that it does not hold: names used in its best passages and defined elsewhere, modules of
 //! the repository it imports.
 //!
-//! Names gaps; whether a gap is closed by what was kept is the context's business.
+//! Names gaps; whether a gap is closed by what was kept is the context's business. What was looked at and excluded is needed for no
+//! task: the pattern never reads it again, so a gap that only such files close would keep the loop running for nothing. It stays
+//! open and is not critical ([`is_ruled_out`]), until a caller asks for it by name.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +112,8 @@ fn gaps_in(
         }
         let definers = source_definers(repository, name);
         let imported = structure.imports.iter().any(|import| import.names.iter().any(|taken| taken == name));
-        if !definers.is_empty() && !definers.contains(&doc) && (imported || name.len() > 5) {
+        let few = (1..=MOST_DEFINERS).contains(&definers.len());
+        if few && !definers.contains(&doc) && (imported || name.len() > 5) {
             found.push(Needed { users: users(repository, name), line: reference.line, name, definers });
         }
     }
@@ -129,12 +132,11 @@ fn gaps_in(
     gaps
 }
 
-/// Source files that define a name, none when it is defined all over.
+/// Source files that define a name.
 fn source_definers(repository: &Repository, name: &str) -> Vec<DocId> {
     let is_source =
         |doc: &DocId| !matches!(repository.role(*doc), Role::Test | Role::Docs | Role::Vendored | Role::Generated);
-    let definers: Vec<DocId> = repository.index.definers(name).iter().copied().filter(is_source).collect();
-    if definers.len() > MOST_DEFINERS { Vec::new() } else { definers }
+    repository.index.definers(name).iter().copied().filter(is_source).collect()
 }
 
 /// In how many files a name is used.
@@ -174,6 +176,16 @@ pub fn closes(repository: &Repository, gap: &Gap, doc: DocId) -> bool {
         GapKind::Term => holds_words(repository, &gap.what, doc),
         GapKind::Import | GapKind::Caller | GapKind::Configuration | GapKind::Test => repository.path(doc) == gap.what,
     }
+}
+
+/// Whether the only files that would close a gap are excluded.
+pub fn is_ruled_out(repository: &Repository, gap: &Gap, excluded: &BTreeSet<DocId>) -> bool {
+    let closers = match gap.kind {
+        GapKind::Definition => source_definers(repository, &gap.what),
+        GapKind::Term => Vec::new(),
+        _ => repository.corpus.find(&gap.what).into_iter().collect(),
+    };
+    !closers.is_empty() && closers.iter().all(|doc| excluded.contains(doc))
 }
 
 /// Whether a document holds a word of the task, or a part of it; of a phrase without spaces at least half of its pairs.

@@ -10,7 +10,7 @@ mod remembered;
 mod resolve;
 
 pub use floor::named_outright;
-pub use gaps::{closes, identify_gaps, identify_gaps_of_kept};
+pub use gaps::{closes, identify_gaps, identify_gaps_of_kept, is_ruled_out};
 pub use resolve::resolve_import;
 
 use std::collections::{BTreeMap, BTreeSet};

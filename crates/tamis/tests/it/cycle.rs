@@ -390,6 +390,15 @@ export class Shape { width = 0; height = 0; middle = 0; }
         assert_eq!(session.cycles[0].stop, None);
     }
 
+    /// The pattern never reads again what it excluded, so that waiting for it would be for nothing.
+    #[test]
+    fn what_only_an_excluded_file_closes_is_not_critical() {
+        let session = three_users(&[("src/shape.ts", 0.1, "")]);
+        assert_eq!(end(&session), (1, Some(Stop::Sufficient), Some(Status::Sufficient)), "{}", story(&session));
+        let shape = gap(&session, "Shape");
+        assert!(!shape.critical && shape.closed_by.is_none(), "{shape:?}");
+    }
+
     /// What one file would like to know is its own affair; what two kept files both need is critical.
     #[test]
     fn what_two_kept_files_need_is_critical() {
@@ -603,15 +612,6 @@ mod ends {
             session.context.open_gaps().filter(|gap| gap.critical).map(|gap| gap.what.as_str()).collect();
         assert_eq!(open, ["Calendar", "Clock", "Zone"]);
         assert_eq!(session.query.focus_areas, open);
-    }
-
-    #[test]
-    fn what_was_excluded_is_no_critical_gap() {
-        let script: &[&[Line]] = &[&[("src/auth.ts", 0.9, "tokenExpiry"), ("src/tokens.ts", 0.1, "")], &[]];
-        let session = run(SHOP, TOKEN_EXPIRY, script);
-        assert_eq!(session.status, Some(Status::Complete), "{}", story(&session));
-        let open = gap(&session, "tokenExpiry");
-        assert!(!open.critical && open.closed_by.is_none(), "{open:?}");
     }
 
     #[test]

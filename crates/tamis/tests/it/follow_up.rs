@@ -3,6 +3,7 @@
 use tamis::budget::Budget;
 use tamis::engine::Engine;
 use tamis::follow_up::{Verdict, follow_up};
+use tamis::judgement::Judgement;
 use tamis::session::{Session, Tools, conclude, evaluate_relevance, retrieve_files};
 
 use crate::support::{Tree, open_with, paths, story, task};
@@ -76,6 +77,38 @@ fn what_the_caller_misses_is_looked_for_first() {
     assert!(["src/router-setup.ts", "docs/operations.md"].iter().all(|path| found.contains(path)), "{shown}");
     let closed = session.context.gaps.iter().find(|gap| gap.what == "AppRouter").unwrap();
     assert_eq!(closed.closed_by.as_deref(), Some("src/router-setup.ts"), "{shown}");
+}
+
+/// The engine's exclusion gives way to a caller that names the file or what it defines; the caller's own stands, and so does the
+/// task's.
+#[test]
+fn what_was_excluded_returns_when_the_caller_misses_it() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let excluded = "src/inventory.ts";
+    let run = |excludes: &[&str], ruled_out: &[&str]| {
+        let (engine, mut session) = first_cycle(&tree, "Fix the authentication token expiry bug");
+        let doc = engine.repository().corpus.find(excluded).unwrap();
+        session.cycles[0].query.excludes.extend(excludes.iter().map(|glob| (*glob).to_owned()));
+        session.context.excluded.push(Judgement {
+            doc,
+            path: excluded.to_owned(),
+            relevance: 0.1,
+            missing_context: Vec::new(),
+            ..session.context.accepted[0].clone()
+        });
+        let missing = Some(vec![excluded.to_owned()]);
+        let keeps = Verdict { missing_context: missing, ..verdict(&engine, "src/auth.ts", 0.9) };
+        let out = ruled_out.iter().map(|path| verdict(&engine, path, 0.0));
+        next_cycle(&engine, &mut session, &out.chain([keeps]).collect::<Vec<_>>(), None);
+        let judged = paths(&session.cycles[1].judgements).contains(&excluded);
+        (judged, paths(&session.context.accepted).contains(&excluded), story(&session))
+    };
+    let (judged, accepted, shown) = run(&[], &[]);
+    assert!(judged && accepted, "{shown}");
+    let (judged, _, shown) = run(&[excluded], &[]);
+    assert!(!judged, "{shown}");
+    let (judged, accepted, shown) = run(&[], &[excluded]);
+    assert!(!judged && !accepted, "{shown}");
 }
 
 #[test]
