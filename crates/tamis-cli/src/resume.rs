@@ -1,5 +1,6 @@
 //! A saved run followed up by one more cycle of the same session. Looking at it as it was is `saved`'s business.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use tamis::budget::Budget;
@@ -68,17 +69,27 @@ fn once(
     let verdicts = caller::verdicts(&engine, &said.judgements)?;
     let (question, evaluator) = (said.question.as_deref(), said.evaluator.as_ref());
     notes.extend(learned::record_verdicts(&request.learned, &engine, &session, &saved.run, &verdicts));
+    let known = known(saved, &session, &verdicts, &engine);
     notes.extend(go_on(&engine, &mut session, &verdicts, question, evaluator, watch)?);
 
-    let added = session.context.of_cycle(session.cycles.len());
+    let added = session.context.of_cycle(session.cycles.len(), &known);
     let stale = stale(saved, &engine);
     request.task = session.task.clone();
     let timings = Timings { open, retrieve: start.elapsed() - open };
     let judge = judge_of(evaluator);
     let name = handle(&format!("{}\0{:?}\0{:?}{judge}", saved.run, said.judgements, said.question));
-    let follow_up = FollowUp { number: saved.follow_ups + 1, added, stale, gone };
+    let follow_up = FollowUp { number: saved.follow_ups + 1, known, added, stale, gone };
     let run = Run::of(request, engine, session, timings, name, Some(follow_up));
     Ok(run.with_notes(notes))
+}
+
+/// The files that the caller has seen or speaks of. What was kept and did not fit into the list it judges comes up after it;
+/// a question alone asks for something else than that.
+fn known(saved: &Saved, session: &Session, verdicts: &[Verdict], engine: &Engine) -> BTreeSet<String> {
+    let judged = verdicts.iter().map(|one| engine.repository().path(one.doc));
+    let kept = session.context.accepted.iter().map(|one| one.path.as_str()).filter(|_| verdicts.is_empty());
+    let returned = saved.returned().map(|(path, _)| path);
+    saved.known.iter().map(String::as_str).chain(returned).chain(judged).chain(kept).map(str::to_owned).collect()
 }
 
 /// One more cycle of a session, with what a caller says of its files and asks; what is to be said of who judged it.

@@ -49,7 +49,9 @@ pub(crate) struct Run {
 pub(crate) struct FollowUp {
     /// How many there have been, this one included.
     pub(crate) number: usize,
-    /// What its cycle added.
+    /// Files that the caller knew before it.
+    pub(crate) known: BTreeSet<String>,
+    /// What its cycle added, and what was kept before and not known.
     pub(crate) added: Context,
     /// Files that were judged and have changed since.
     pub(crate) stale: Vec<String>,

@@ -106,8 +106,11 @@ impl View<'_> {
     pub(crate) fn summary(&self) -> String {
         let session = self.session;
         let cycles = match session.cycles.len() {
-            last if self.follow_up => format!("cycle {last}"),
-            all => plural(all, "cycle"),
+            last if self.follow_up && self.context.accepted.iter().all(|one| one.cycle == last) => {
+                format!("in cycle {last}")
+            }
+            last if self.follow_up => format!("by cycle {last}"),
+            all => format!("in {}", plural(all, "cycle")),
         };
         let noun = if self.follow_up { "further relevant file" } else { "relevant file" };
         let found = plural(self.context.accepted.len(), noun);
@@ -117,7 +120,7 @@ impl View<'_> {
                 if self.context.accepted.is_empty() && (self.follow_up || status == Status::Insufficient) =>
             {
                 format!(
-                    "Nothing {}relevant enough was found in {cycles}; the closest is {} ({})",
+                    "Nothing {}relevant enough was found {cycles}; the closest is {} ({})",
                     if self.follow_up { "further " } else { "" },
                     file.judgement.path,
                     two_digits(file.judgement.relevance)
@@ -126,10 +129,10 @@ impl View<'_> {
             (Status::Insufficient, None) if self.documents == 0 => {
                 "No file is left to look at: the folder holds none that the selection admits".to_owned()
             }
-            (_, None) if self.follow_up => format!("Nothing new was found in {cycles}"),
-            (Status::Insufficient, None) => format!("Nothing was found in {cycles}"),
-            (Status::NoProgress, _) => format!("Found {found} in {cycles}, and no more candidates"),
-            _ => format!("Found {found} in {cycles}"),
+            (_, None) if self.follow_up => format!("Nothing new was found {cycles}"),
+            (Status::Insufficient, None) => format!("Nothing was found {cycles}"),
+            (Status::NoProgress, _) => format!("Found {found} {cycles}, and no more candidates"),
+            _ => format!("Found {found} {cycles}"),
         };
         if has_critical_gaps(&session.context) {
             text.push_str(&format!("; {} still open", plural(critical.len(), "critical gap")));

@@ -35,6 +35,7 @@ impl Saved {
             schema: shapes::SCHEMA.to_owned(),
             run: run.handle.clone(),
             follow_ups: run.follow_up.as_ref().map_or(0, |follow_up| follow_up.number),
+            known: run.follow_up.as_ref().map(|follow_up| follow_up.known.clone()).unwrap_or_default(),
             root: view.root.clone(),
             head: view.head.clone(),
             documents: view.documents,

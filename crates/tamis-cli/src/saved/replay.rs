@@ -28,8 +28,10 @@ impl Replay {
     pub(crate) fn new(saved: Saved) -> Result<Replay> {
         let session = saved.replayed()?;
         let files = parts::files(&saved, &session)?;
-        let shown =
-            if saved.follow_ups > 0 { session.context.of_cycle(session.cycles.len()) } else { session.context.clone() };
+        let shown = match saved.follow_ups {
+            0 => session.context.clone(),
+            _ => session.context.of_cycle(session.cycles.len(), &saved.known),
+        };
         Ok(Replay { saved, session, shown, files, ignored: IgnoredMatches::default() })
     }
 

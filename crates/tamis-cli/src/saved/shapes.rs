@@ -1,6 +1,6 @@
 //! The fields of a saved run, as they stand in its file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,8 @@ pub(crate) struct Saved {
     pub(crate) run: String,
     /// Follow-ups before it.
     pub(crate) follow_ups: usize,
+    /// Files that the caller knew before it, where it is a follow-up.
+    pub(crate) known: BTreeSet<String>,
     /// Absolute, links resolved.
     pub(crate) root: String,
     pub(crate) head: Option<String>,

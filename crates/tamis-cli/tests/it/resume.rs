@@ -73,6 +73,26 @@ fn judgements_drive_the_next_cycle_and_only_what_is_new_is_given() {
     assert_eq!(bare(again), bare(second));
 }
 
+/// What was kept and not listed comes up in the place of what the caller rules out, and nothing kept is nothing found.
+#[test]
+fn when_all_that_was_listed_is_ruled_out_the_rest_comes_up_and_then_nothing_is_left() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let mut answer = tree.json(&[TASK, "--limit", "3"]);
+    let mut listed: Vec<String> = Vec::new();
+    for (relevant, status) in [(3, "sufficient"), (1, "budget_spent"), (0, "insufficient")] {
+        let files = answer["files"].as_array().unwrap();
+        let kept: Vec<&str> =
+            files.iter().filter(|file| file["accepted"] == true).map(|file| file["path"].as_str().unwrap()).collect();
+        assert_eq!((kept.len(), answer["status"].as_str().unwrap()), (relevant, status), "{answer}");
+        assert!(kept.iter().all(|path| !listed.iter().any(|known| known == path)), "{kept:?} {listed:?}");
+        assert_eq!(bare(tree.json(&["--resume", &run(&answer)])), bare(answer.clone()));
+        let ruled_out: Vec<Value> = files.iter().map(|file| json!({"path": file["path"], "relevance": 0.0})).collect();
+        listed.extend(kept.into_iter().map(str::to_owned));
+        tree.write("../mine.json", json!(ruled_out).to_string());
+        answer = tree.json(&["--resume", &run(&answer), "--judgements", "../mine.json", "--limit", "3"]);
+    }
+}
+
 #[test]
 fn a_question_adds_to_the_task_and_excluded_files_stay_out() {
     let tree = Tree::fixture("token-expiry-ts");

@@ -45,11 +45,13 @@ impl Context {
         self.judgements().find(|judgement| judgement.doc == doc)
     }
 
-    /// What one cycle judged and nothing else, with all gaps.
-    pub fn of_cycle(&self, number: usize) -> Context {
+    /// What one cycle judged, then what was kept before and is not among the paths that the caller knows; with all gaps.
+    pub fn of_cycle(&self, number: usize, known: &BTreeSet<String>) -> Context {
         let of = |list: &[Judgement]| list.iter().filter(|one| one.cycle == number).cloned().collect();
         let Context { accepted, set_aside, excluded, gaps, .. } = self;
-        let (accepted, set_aside, excluded) = (of(accepted), of(set_aside), of(excluded));
+        let unseen = accepted.iter().filter(|one| one.cycle != number && !known.contains(&one.path)).cloned();
+        let (mut accepted, set_aside, excluded): (Vec<_>, _, _) = (of(accepted), of(set_aside), of(excluded));
+        accepted.extend(unseen);
         Context { accepted, set_aside, excluded, gaps: gaps.clone(), others: Vec::new() }
     }
 
