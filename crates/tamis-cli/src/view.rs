@@ -114,7 +114,7 @@ impl View<'_> {
         };
         let noun = if self.follow_up { "further relevant file" } else { "relevant file" };
         let found = plural(self.context.accepted.len(), noun);
-        let (critical, _) = self.open_gaps();
+        let (critical, other) = self.open_gaps();
         let mut text = match (self.status(), self.files.first()) {
             (status, Some(file))
                 if self.context.accepted.is_empty() && (self.follow_up || status == Status::Insufficient) =>
@@ -141,6 +141,10 @@ impl View<'_> {
             text.push_str("; none is surely the answer");
         } else if self.status() != Status::Insufficient {
             text.push_str("; nothing critical is missing");
+            if !other.is_empty() {
+                let stay = if other.len() == 1 { "stays" } else { "stay" };
+                text.push_str(&format!(", and {} {stay} open", plural(other.len(), "lesser gap")));
+            }
         }
         if session.need.cut {
             text.push_str("; the task holds more than is read, and the rest was left out");

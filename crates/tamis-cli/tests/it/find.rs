@@ -153,6 +153,40 @@ fn a_word_that_a_given_query_leaves_out_is_not_searched() {
     assert_eq!(paths(&tree.json(&[task, "--query", "../query.json"])), ["ledger.py"]);
 }
 
+/// What a sibling crate supplies and nobody looked for: the status may stand, but nothing is said to be whole.
+#[test]
+fn a_complete_answer_says_how_many_gaps_stay_open() {
+    let tree = Tree::of(
+        "//- Cargo.toml
+[workspace]
+members = [\"app\", \"my_core\"]
+//- app/Cargo.toml
+[package]
+name = \"app\"
+//- app/src/main.rs
+use my_core::Ledger;
+/// Prints the monthly invoice.
+fn print_invoice(customer: &str) {
+    println!(\"invoice of {customer}\");
+    Ledger::open(customer);
+}
+//- my_core/Cargo.toml
+[package]
+name = \"my_core\"
+//- my_core/src/lib.rs
+mod books;
+pub use books::Ledger;
+//- my_core/src/books.rs
+pub struct Ledger;
+",
+    );
+    let answer = tree.json(&["print_invoice"]);
+    let ledger = answer["gaps"].as_array().unwrap().iter().find(|gap| gap["what"] == "Ledger").unwrap();
+    assert!(ledger["closed_by"].is_null() && answer["status"] == "complete", "{answer}");
+    let summary = answer["summary"].as_str().unwrap();
+    assert!(summary.ends_with("nothing critical is missing, and 1 lesser gap stays open."), "{summary}");
+}
+
 #[test]
 fn the_number_of_cycles_is_kept() {
     let tree = Tree::fixture("rate-limit-ts");
