@@ -73,10 +73,6 @@ impl From<clap::Error> for Failure {
                 .hinted("put a task of several words in quotes, and flags after the command");
         }
         let text = error.render().to_string();
-        if let ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand = error.kind() {
-            let usage = text.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or_default();
-            return Failure::new(format!("a command is missing: {usage}")).hinted("--help lists the commands");
-        }
         let paragraph = text.split("\n\n").next().unwrap_or_default();
         let lines: Vec<&str> = paragraph.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let message = lines.join(" ").trim_start_matches("error: ").to_owned();

@@ -51,6 +51,10 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
         // A harness takes an exit code of 2 for an order to stop.
         Err(_) if arguments.get(1).is_some_and(|word| word == "hook") => ExitCode::SUCCESS,
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            output.note(error.render().ansi().to_string().trim_end());
+            ExitCode::from(2)
+        }
         Err(error) => match late_command(&arguments) {
             Some(name)
                 if error.get(ContextKind::InvalidSubcommand).is_some()

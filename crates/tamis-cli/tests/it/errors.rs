@@ -46,7 +46,6 @@ fn bad_input_gets_one_sentence_and_a_hint() {
     check(&tree, &["explain", "src/auth.ts"], "no task was given", "say in words");
     check(&tree, &["explain", "../x", "fix token"], "not a path inside the root", "--root");
     check(&tree, &["completions", "dos"], "'dos'", "--help");
-    check(&tree, &["learn"], "a command is missing: tamis learn <COMMAND>", "--help");
     check(&tree, &["indx", "--status"], "'--status'", "did you mean tamis index?");
     check(&tree, &["fix it", "--status"], "'--status'", "'--tests'");
     check(&tree, &["measure", "--tasks", "none", "--trees", "."], "cannot read none", "");
@@ -65,6 +64,14 @@ fn a_mistyped_command_is_no_task_unless_the_repository_knows_the_word() {
     }
     tree.write("src/idnex.ts", "export const idnex = 1\n");
     assert_eq!(tree.tamis(&["idnex"]).code, 0);
+}
+
+#[test]
+fn a_command_of_commands_alone_gets_its_help_and_no_error() {
+    let ran = Tree::new().tamis(&["learn"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert!(ran.err.contains("Usage: tamis learn <COMMAND>") && ran.err.contains("outcome"), "{}", ran.err);
+    assert!(!ran.err.contains("error: ") && !ran.err.contains("hint: "), "{}", ran.err);
 }
 
 #[cfg(unix)]
