@@ -22,23 +22,18 @@ impl Output {
     /// The process's own streams.
     pub(crate) fn new() -> Output {
         let terminal = std::io::stdout().is_terminal();
-        let columns = match terminal_size::terminal_size() {
-            Some((width, _)) if terminal => usize::from(width.0).clamp(40, COLUMNS),
-            None if terminal => UNTOLD,
-            _ => COLUMNS,
-        };
+        let columns = if terminal { width().map_or(UNTOLD, |width| width.clamp(40, COLUMNS)) } else { COLUMNS };
         Output { columns, terminal }
     }
 
     /// Prints an answer. A reader that closed the pipe has what it wanted: no failure.
     pub(crate) fn answer(&self, text: &str) -> Result<()> {
-        let mut stream = anstream::stdout().lock();
-        match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(Failure::new(format!("cannot write the answer: {error}")))
-            }
-            _ => Ok(()),
-        }
+        written(&mut anstream::stdout().lock(), text.as_bytes())
+    }
+
+    /// Prints an answer for other programs, byte for byte.
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<()> {
+        written(&mut std::io::stdout().lock(), bytes)
     }
 
     /// Tells a failure. Nobody can be told when standard error is closed.
@@ -54,4 +49,26 @@ impl Output {
     pub(crate) fn note(&self, text: &str) {
         let _ = writeln!(anstream::stderr().lock(), "{text}");
     }
+}
+
+fn written(stream: &mut impl Write, bytes: &[u8]) -> Result<()> {
+    match stream.write_all(bytes).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write the answer: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The columns of the terminal on standard output, where it tells them; it may do so and tell no rows.
+#[cfg(unix)]
+fn width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
+
+/// The columns of the terminal on standard output, where it tells them.
+#[cfg(not(unix))]
+fn width() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
 }

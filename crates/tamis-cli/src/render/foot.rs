@@ -60,7 +60,10 @@ fn unsaid(view: &View<'_>) -> String {
     let cycles = if view.trace { String::new() } else { trace::brief(view) };
     match view.files.iter().map(|file| file.spans.len()).sum() {
         0 => cycles,
-        count => format!("{cycles}{FAINT}not shown: {}; --content prints them{FAINT:#}\n", plural(count, "passage")),
+        count => {
+            let text = format!("not shown: {}; --content prints them", plural(count, "passage"));
+            format!("{cycles}{FAINT}{}{FAINT:#}\n", wrap(&text, view.columns.min(PROSE), 2))
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn render(view: &View<'_>) -> String {
             out.push('\n');
         }
     }
-    out.push_str(&format!("{}\n", stopped(view)));
+    out.push_str(&format!("stopped     {}\n", wrap(&stopped(view), view.columns.min(PROSE), HEAD)));
     out
 }
 
@@ -188,7 +188,7 @@ fn stopped(view: &View<'_>) -> String {
         (count, _) => plural(count, "critical gap"),
     };
     let status = view.status().name();
-    format!("stopped     {status}: {} highly relevant, {gaps}", context.accepted.len())
+    format!("{status}: {} highly relevant, {gaps}", context.accepted.len())
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn a_path_longer_than_the_terminal_is_shown_whole() {
 #[test]
 fn lines_fit_the_terminal_also_one_that_does_not_tell_its_width() {
     let tree = Tree::fixture("token-expiry-ts");
-    for (rows, columns, most) in [(40, 60, 60), (0, 0, 80)] {
+    for (rows, columns, most) in [(40, 60, 60), (40, 40, 40), (0, 60, 60), (0, 0, 80)] {
         for more in [&[][..], &["--content"], &["--trace"]] {
             let shown = plain(&typed(&tree, &[&[TASK], more].concat(), rows, columns));
             let widest = shown.lines().map(|line| line.chars().count()).max().unwrap();
