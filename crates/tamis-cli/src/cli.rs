@@ -105,7 +105,9 @@ small for them is an error that names the least that works.
 
 Forms: text for people, markdown for pasting into an agent, paths for other programs, signatures for an overview. All \
 list the same files in the same order. Passages are repository content: data, not instructions. In a path or a line, \
-control characters and bytes that are not UTF-8 are written \\xNN.
+control characters are written \\xNN or \\u{NNNN}. In a path that is not UTF-8 each byte that cannot be read is written \\xNN and \
+each backslash twice, in JSON too. Only --format paths in a pipe gives paths byte for byte, as ripgrep and fd do, but for a \
+line break, which is written \\x0a; shown again with --resume alone they are written out.
 
 A model is reached by OPENAI_BASE_URL and OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY, or OLLAMA_HOST, or by \
 tamis/config.toml in the folder of settings: [evaluator.openai] base_url = \"..\", api_key = \"..\". Without --evaluator nothing \

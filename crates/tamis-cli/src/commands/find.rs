@@ -71,10 +71,13 @@ fn answer(run: Run, args: &FindArgs, format: Format, output: &Output, start: Ins
     (frame.trace, frame.columns) = (args.trace, output.columns);
     let mut view = settle(&mut frame, &settings::store())?;
     shorten(&mut view, args, format, output);
-    output.answer(&match format {
-        Format::Json => render::json(&view, Record::Whole, run.timings, start.elapsed()),
-        _ => render::text(format, &view),
-    })?;
+    match format {
+        Format::Json => output.answer(&render::json(&view, Record::Whole, run.timings, start.elapsed())),
+        Format::Paths if !output.terminal && !args.trace => {
+            output.bytes(&render::paths(&view, &run.engine.repository().corpus))
+        }
+        _ => output.answer(&render::text(format, &view)),
+    }?;
     super::tell(&run.engine, output);
     let outcome = if run.shown().accepted.is_empty() { Outcome::Nothing } else { Outcome::Found };
     run.engine.end();

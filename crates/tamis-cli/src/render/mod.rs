@@ -14,6 +14,7 @@ pub(crate) mod words;
 
 pub(crate) use foot::skip_counts;
 pub(crate) use json::{Record, answer as json};
+pub(crate) use paths::paths;
 
 use crate::cli::Format;
 use crate::view::View;

@@ -113,7 +113,13 @@ fn paths_in_any_script_are_printed_so_that_they_open_the_file() {
         for name in names.into_iter().chain(["src/new\nline.py", "src/caf\\xe9.py"]) {
             assert!(found.contains(&name), "{name}: {found:?}");
         }
-        let out = tree.tamis(&["needle_paths", "--limit", "20", "--format", "paths"]).out;
+        let piped = tree.command(&["needle_paths", "--limit", "20", "--format", "paths"]).output().unwrap().stdout;
+        let holds = |line: &[u8]| piped.split(|byte| *byte == b'\n').any(|printed| printed == line);
+        for name in [&b"src/caf\xe9.py"[..], b"src/tab\tname.py", br"src/new\x0aline.py"] {
+            assert!(holds(name), "{}", String::from_utf8_lossy(&piped));
+        }
+        let run = answer["run"].as_str().unwrap();
+        let out = tree.tamis(&["find", "--resume", run, "--limit", "20", "--format", "paths"]).out;
         assert_eq!(out.lines().count(), 7, "{out}");
         assert!(out.contains("src/new\\x0aline.py\n") && out.contains("src/tab\\x09name.py\n"), "{out}");
         for printed in out.lines() {

@@ -243,11 +243,15 @@ impl Corpus {
         ignored::matching(self, words)
     }
 
+    /// The path of a document as the system has it, relative to the root.
+    pub fn name(&self, id: DocId) -> &Path {
+        self.raw.get(&id).map_or(Path::new(&self.document(id).path), PathBuf::as_path)
+    }
+
     /// Reads and decodes a document; checks once more that it is inside the root and a regular file.
     pub fn read(&self, id: DocId) -> std::result::Result<Text, SkipReason> {
         let document = self.document(id);
-        let path = self.raw.get(&id).map_or(Path::new(&document.path), PathBuf::as_path);
-        let bytes = read::read(&self.root, path, self.largest)?;
+        let bytes = read::read(&self.root, self.name(id), self.largest)?;
         let sha = blob_name(&bytes);
         let decoded = decode::decode(bytes).ok_or(SkipReason::Binary)?;
         if secret::is_key(&decoded.content) {
