@@ -67,11 +67,10 @@ fn answer(service: &Service, tool: &Tool, arguments: Arguments, call: &Call) -> 
     tried.unwrap_or_else(|failure| Reply::error(sentence(&failure)))
 }
 
-/// A failure as a model reads it: what are flags on a command line are arguments here.
+/// A failure as a model reads it: what is a flag on the command line is an argument of the same name here.
 fn sentence(failure: &Failure) -> String {
-    let as_arguments = |hint: &String| hint.replace("--budget", "budget").replace("--limit", "limit");
     match &failure.hint {
-        Some(hint) => format!("error: {}\nhint: {}", failure.message, as_arguments(hint)),
+        Some(hint) => format!("error: {}\nhint: {}", failure.message, hint.replace(" --", " ")),
         None => format!("error: {}", failure.message),
     }
 }

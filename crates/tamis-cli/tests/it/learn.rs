@@ -29,7 +29,8 @@ fn untouched() -> Tree {
 /// The same, with learning on.
 fn fixture() -> Tree {
     let tree = untouched();
-    assert_eq!(learn(&tree, &["on"]).code, 0);
+    let on = learn(&tree, &["on"]);
+    assert!(on.code == 0 && on.out.contains("for every project"), "{on:?}");
     tree
 }
 

@@ -180,6 +180,8 @@ fn what_cannot_be_understood_is_one_clear_error() {
         let text = client.refused(tool, arguments);
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
         assert!(text.starts_with("error: ") && text.lines().count() <= 2, "{text}");
+        // A client has no command line.
+        assert!(!text.contains(" --"), "{text}");
     };
     check("find", json!({"task": "x", "file_pattern": "*"}), &["file_pattern", "task, purpose, root", "exclude"]);
     check("find", json!({}), &["`task` is missing"]);
