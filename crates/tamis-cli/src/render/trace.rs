@@ -17,6 +17,8 @@ const HEAD: usize = 12;
 const COLUMN: usize = 36;
 /// Words of a dispatch that are shown.
 const WORDS: usize = 6;
+/// Words of the gap that stands for a first cycle without a find; fewer, for a sentence goes before them.
+const GAP_WORDS: usize = WORDS - 2;
 /// Gaps of a cycle that are shown.
 const GAPS: usize = 3;
 
@@ -39,7 +41,7 @@ pub(super) fn render(view: &View<'_>) -> String {
     out
 }
 
-/// The cycles in a line each, where there was more than one.
+/// The cycles in a line each, where there was more than one: what a short answer on a terminal says of them, without `--trace`.
 pub(super) fn brief(view: &View<'_>) -> String {
     let cycles = &view.session.cycles;
     let line = |(place, cycle): (usize, &Cycle)| {
@@ -148,7 +150,7 @@ fn gaps(view: &View<'_>, kept: &[&Judgement], cycle: &Cycle) -> Vec<String> {
         let own = cycle.query.keywords.iter().filter(|keyword| keyword.source == KeywordSource::Task);
         let mut words: Vec<String> = own.filter_map(|keyword| said(view, keyword)).collect();
         words.dedup();
-        words.truncate(WORDS - 2);
+        words.truncate(GAP_WORDS);
         let what = if cycle.fresh == 0 { "nothing matches" } else { "nothing relevant enough for" };
         return vec![format!("gap: {what} `{}`", words.join(" "))];
     }

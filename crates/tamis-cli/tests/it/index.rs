@@ -96,6 +96,14 @@ fn clearing_waits_for_the_process_that_writes() {
     assert!(files_below(&cache(&tree)).is_empty());
 }
 
+#[track_caller]
+fn weighs_at_most_half(tree: &Tree) {
+    tree.tamis(&["index"]);
+    let bytes = |folder: &Path| -> u64 { files_below(folder).iter().map(|path| path.metadata().unwrap().len()).sum() };
+    let (text, kept) = (bytes(&tree.root()), bytes(&cache(tree)));
+    assert!(2 * kept <= text, "{kept} bytes for {text} of text");
+}
+
 #[test]
 fn an_index_weighs_at_most_half_the_text() {
     let tree = Tree::new();
@@ -103,10 +111,7 @@ fn an_index_weighs_at_most_half_the_text() {
     for path in files_below(&sources) {
         tree.write(&path.strip_prefix(&sources).unwrap().to_string_lossy(), std::fs::read(&path).unwrap());
     }
-    tree.tamis(&["index"]);
-    let text: u64 = files_below(&tree.root()).iter().map(|path| path.metadata().unwrap().len()).sum();
-    let kept: u64 = files_below(&cache(&tree)).iter().map(|path| path.metadata().unwrap().len()).sum();
-    assert!(2 * kept <= text, "{kept} bytes for {text} of text");
+    weighs_at_most_half(&tree);
 }
 
 /// Files of about 1 KiB, each with names of its own made of words that others use too: dear text, of which half was not enough before.
@@ -129,10 +134,7 @@ fn an_index_of_small_files_weighs_at_most_half_the_text() {
         }
         tree.write(&format!("pkg{}/m{at}.py", at % 40), text);
     }
-    tree.tamis(&["index"]);
-    let text: u64 = files_below(&tree.root()).iter().map(|path| path.metadata().unwrap().len()).sum();
-    let kept: u64 = files_below(&cache(&tree)).iter().map(|path| path.metadata().unwrap().len()).sum();
-    assert!(2 * kept <= text, "{kept} bytes for {text} of text");
+    weighs_at_most_half(&tree);
 }
 
 #[cfg(unix)]

@@ -23,6 +23,7 @@ type Counts = (usize, usize);
 thread_local! {
     /// Counts of lines met before: an answer is fitted to its budget by counting nearly the same text again and again.
     static KNOWN: RefCell<FxHashMap<Box<str>, Counts>> = RefCell::default();
+    /// The pieces met before, for each tokenizer: the same words come again in other lines.
     static RECENT: RefCell<[Recent; 2]> = RefCell::new([Recent::of(&CL100K), Recent::of(&O200K)]);
 }
 
