@@ -197,7 +197,8 @@ fn at_tail(repository: &Repository, from: &str, before: &[&str], tail: &[&str]) 
     let own = repository.packages().of_path(from);
     let Some(last) = tail.last() else { return Vec::new() };
     let path = tail.join("/");
-    let mut found: Vec<Vec<DocId>> = vec![Vec::new(); 3];
+    // By name, by a file that stands for its folder, by the folder they lie in.
+    let mut found: [Vec<DocId>; 3] = Default::default();
     for &doc in repository.documents_called(last) {
         let place = Place::of(repository.path(doc));
         let whole =
@@ -222,9 +223,11 @@ fn at_tail(repository: &Repository, from: &str, before: &[&str], tail: &[&str]) 
             found[rank].push(doc);
         }
     }
-    let inside = found.pop().unwrap_or_default();
-    let file = found.into_iter().find(|docs| !docs.is_empty()).map(|docs| nearest(repository, from, docs));
-    file.unwrap_or_else(|| package_files(repository, from, inside))
+    let [named, index, inside] = found;
+    match if named.is_empty() { index } else { named } {
+        none if none.is_empty() => package_files(repository, from, inside),
+        docs => nearest(repository, from, docs),
+    }
 }
 
 /// What stands above a tail of a path.
