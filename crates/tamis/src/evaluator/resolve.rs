@@ -136,10 +136,11 @@ fn in_crate(repository: &Repository, from: &str, pieces: &[&str]) -> Vec<DocId> 
     if !module.is_empty() {
         return module;
     }
-    // `super::Item` is in the file of the module itself.
-    let defines = |doc: &DocId| rest.iter().all(|name| repository.index.definers(name).binary_search(doc).is_ok());
-    let itself = if rest.len() == 1 { at(repository, from, &base) } else { Vec::new() };
-    itself.into_iter().filter(defines).collect()
+    // `super::Item` is in the file of the module itself, which for a program is its first one.
+    let [name] = rest else { return Vec::new() };
+    let defines = |doc: &DocId| repository.index.definers(name).binary_search(doc).is_ok();
+    let files = [base.as_str(), &join(&base, "main")].map(|file| at(repository, from, file)).concat();
+    files.into_iter().filter(defines).take(1).collect()
 }
 
 /// The file of the longest beginning of a path that is a module below `base`.

@@ -41,7 +41,7 @@ fn a_path_from_the_crate_is_of_that_crate() {
             "extra/src/extract/mod.rs=pub struct Extract;",
             "extra/src/extract/json.rs",
             "extra/src/extract/json/de.rs",
-            "extra/tests/it/main.rs",
+            "extra/tests/it/main.rs=fn failing() {}",
             "extra/tests/it/body.rs",
         ],
         &[
@@ -51,6 +51,7 @@ fn a_path_from_the_crate_is_of_that_crate() {
             ("extra/src/extract/json.rs: super::Extract", &["extra/src/extract/mod.rs"]),
             ("extra/src/extract/json/de.rs: crate::Failure", &["extra/src/lib.rs"]),
             ("extra/src/extract/json.rs: super::Failure", &[]),
+            ("extra/tests/it/body.rs: crate::failing", &["extra/tests/it/main.rs"]),
             ("extra/src/extract/json.rs: super::super::extract", &["extra/src/extract/mod.rs"]),
             ("extra/src/extract/json.rs: self::de::read", &["extra/src/extract/json/de.rs"]),
             ("extra/src/extract/json.rs: de::read", &["extra/src/extract/json/de.rs"]),
