@@ -221,12 +221,14 @@ impl Reading {
         self.structure.get_or_init(|| self.structures.of(&self.text))
     }
 
-    /// Passages that cover the file below the licence it opens with, each with the symbol it shows.
+    /// Passages that cover the file but for the licence it opens with, each with the symbol it shows.
     pub fn passages(&self) -> Vec<(LineRange, Option<usize>)> {
         let licence = licence_lines(language::named(self.text.language), &self.text.content);
-        let below = |(lines, symbol): (LineRange, Option<usize>)| {
-            (lines.end > licence).then(|| (LineRange::new(lines.start.max(licence + 1), lines.end), symbol))
+        let pieces = |(lines, symbol): (LineRange, Option<usize>)| {
+            let piece = |start: u32, end: u32| (start <= end).then(|| (LineRange::new(start, end), symbol));
+            let (above, below) = licence.map_or((lines.end, lines.end), |licence| (licence.start - 1, licence.end));
+            [piece(lines.start, lines.end.min(above)), piece(lines.start.max(below + 1), lines.end)]
         };
-        passages(self.structure(), self.line_count()).into_iter().filter_map(below).collect()
+        passages(self.structure(), self.line_count()).into_iter().flat_map(pieces).flatten().collect()
     }
 }

@@ -522,6 +522,16 @@ mod big_and_minified {
         let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
         assert_eq!(lines, ["7-7"], "{}", found.story());
     }
+
+    /// But for what the same comment says of the file before.
+    #[test]
+    fn what_is_said_above_a_licence_is_shown() {
+        let comment = "/*\n * The basket of a customer.\n *\n * Copyright 2020 the shop.\n */\n\n";
+        let tree = Tree::text(&format!("//- /basket.ts\n{comment}export const basket = 1; // the basket\n"));
+        let found = find(&tree, "basket of a customer", 1);
+        let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
+        assert_eq!(lines, ["1-2", "7-7"], "{}", found.story());
+    }
 }
 
 mod budget_is_a_promise {
