@@ -1,8 +1,10 @@
 //! Reading and writing the user's files: links are followed, modes are kept, and a file is either the old one or the new one.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use tamis::store::replace;
 
 use crate::failure::{Failure, Result};
 
@@ -49,22 +51,15 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     if mode.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(Failure::file("write", path, "it is read-only"));
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = folder.join(format!(".{name}.tamis-{}", std::process::id()));
-    let written = (|| {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+    let fill = |out: &mut BufWriter<File>| {
         if let Some(mode) = mode {
-            file.set_permissions(mode)?;
+            out.get_ref().set_permissions(mode)?;
         }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    })();
-    written.map_err(|error| {
-        // What could not be put in place is of no use to anybody.
-        let _ = fs::remove_file(&temporary);
-        fault(error)
-    })
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        out.get_ref().sync_all()
+    };
+    replace(path, &mut File::options(), fill).map_err(fault)
 }
 
 /// Removes a file that is ours.

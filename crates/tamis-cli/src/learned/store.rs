@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tamis::memory::Day;
+use tamis::store::create;
 
 use super::file::{self, Project};
 use super::{ALL, Name};
@@ -52,7 +53,7 @@ impl Learned {
     /// Turns learning on.
     pub(crate) fn turn_on(&self) -> Result<()> {
         let mark = self.folder()?.join(ON);
-        let done = private::create(self.folder()?).and_then(|()| private::write(&mark, b""));
+        let done = create(self.folder()?).and_then(|()| private::write(&mark, b""));
         done.map_err(|error| Failure::file("write", &mark, error))
     }
 
@@ -103,7 +104,7 @@ impl Learned {
     pub(crate) fn update<T>(&self, name: &Name, change: impl FnOnce(&mut Project) -> T) -> Result<T> {
         let path = self.path(name, "jsonl")?;
         let fault = |error: io::Error| Failure::file("write", &path, error);
-        private::create(self.folder()?).map_err(fault)?;
+        create(self.folder()?).map_err(fault)?;
         let lock = private::append(&self.path(name, "lock")?).map_err(fault)?;
         let start = Instant::now();
         loop {

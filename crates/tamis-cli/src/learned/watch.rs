@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tamis::corpus::identity;
+use tamis::store::create;
 
 use super::{Learned, Name};
 use crate::private;
@@ -27,7 +28,7 @@ pub(super) struct Last {
 impl Learned {
     /// Notes which run a project had last.
     pub(super) fn put_last(&self, name: &Name, last: &Last) -> Option<()> {
-        private::create(self.folder().ok()?).ok()?;
+        create(self.folder().ok()?).ok()?;
         let text = format!("{}\n", serde_json::to_string(last).ok()?);
         private::write(&self.path(name, "last").ok()?, text.as_bytes()).ok()
     }

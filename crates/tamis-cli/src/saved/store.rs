@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use tamis::store::create;
+
 use super::{Saved, damaged, shapes};
 use crate::failure::{Failure, Result};
 use crate::private;
@@ -30,7 +32,7 @@ impl Store {
     pub(crate) fn save(&self, saved: &Saved) -> Result<()> {
         let Some(folder) = &self.folder else { return Err(Failure::new("no folder to save the run in")) };
         let write = || private::write(&file(folder, &saved.run), &serde_json::to_vec(saved)?);
-        let written = private::create(folder).and_then(|()| write()).map(|()| prune(folder, MOST));
+        let written = create(folder).and_then(|()| write()).map(|()| prune(folder, MOST));
         written.map_err(|error| Failure::file("write", folder, error))
     }
 

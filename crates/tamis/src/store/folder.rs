@@ -3,19 +3,18 @@
 //! A root that belongs to a repository shares its folder with the repository's other work trees. Each version of the code has
 //! a folder of its own inside, so that two versions never read each other's bytes.
 
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
+use super::replace::{TEMPORARY, create, discard, replace};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::Corpus;
 
 /// What made the files: a fingerprint of the code that counts and encodes.
 const VERSION: &str = env!("TAMIS_INDEX_VERSION");
 const SEGMENT: &str = "lists";
-const TEMPORARY: &str = "new";
 const LOCK: &str = "lock";
 /// Says what a family's folder is kept for.
 const OWNER: &str = "of";
@@ -195,28 +194,11 @@ impl Writing<'_> {
         Ok((path.clone(), File::open(path)?))
     }
 
-    /// Beside the place under a name of its own, then into it: where the folder was cleared and made anew, lock and all, two may
-    /// write at once, and neither fills the other's file.
+    /// Where the folder was cleared and made anew, lock and all, two may write at once.
     fn put(&self, name: &str, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<PathBuf> {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let temporary = self.store.folder.join(format!("{name}.{}-{number}.{TEMPORARY}", std::process::id()));
         let path = self.store.folder.join(name);
-        let written = || {
-            let mut out = BufWriter::new(File::create(&temporary)?);
-            fill(&mut out)?;
-            out.flush()?;
-            fs::rename(&temporary, &path)
-        };
-        written().inspect_err(|_| discard(&temporary))?;
-        Ok(path)
+        replace(&path, &mut File::options(), fill).map(|()| path)
     }
-}
-
-/// Removes a file that is of no use any more. Whoever has it open keeps it.
-pub fn discard(path: &Path) {
-    // Somebody else may have removed it.
-    let _ = fs::remove_file(path);
 }
 
 /// What is in a folder, by name.
@@ -232,13 +214,4 @@ fn has_kind(path: &Path, kind: &str) -> bool {
 
 fn name_of(path: &Path) -> String {
     format!("{:016x}", TermHash::of_bytes(path.as_os_str().as_encoded_bytes()).0)
-}
-
-/// Only the user may look into it: it says which files there are.
-fn create(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }

@@ -6,5 +6,7 @@
 pub mod encoding;
 mod folder;
 pub mod postings;
+mod replace;
 
-pub use folder::{Store, Writing, discard};
+pub use folder::{Store, Writing};
+pub use replace::{create, discard, replace};
