@@ -2,7 +2,7 @@
 //!
 //! Reading order: `cli` (what was typed), `settings` and `query` (what it means), `commands` (one file a command), `run` (one task
 //! asked), `judge` (by a model, where one is named), `saved`, `caller`, `typed` and `resume` (kept, judged by the caller, by paths as typed, taken up again), `answer`, `view` and `fit` (what of it is shown, under the token budget), `render` (the forms), `serve` (the same over MCP), `install`
-//! (into coding agents), `hook` (context for their events), `probe` (is the server there), `output`, `progress`, `failure`.
+//! (into coding agents), `hook` (context for their events), `probe` (is the server there), `output`, `progress`, `failure`, `private` and `turn` (files that others look at too).
 
 mod answer;
 mod caller;
@@ -25,6 +25,7 @@ mod run;
 mod saved;
 mod serve;
 mod settings;
+mod turn;
 mod typed;
 mod view;
 

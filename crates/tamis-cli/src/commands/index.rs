@@ -1,12 +1,11 @@
 //! `tamis index`: brings the index up to date, and says which files there are, which have structure, what was skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tamis::corpus::Corpus;
+use tamis::corpus::{Corpus, file_name};
 use tamis::document::DocId;
 use tamis::engine::Engine;
 use tamis::language::{self, Reader};
@@ -21,12 +20,12 @@ use crate::render::skip_counts;
 use crate::render::words::{path, plural, printable, wrap};
 use crate::run;
 use crate::settings::{self, Request};
+use crate::turn::wait_for;
 
 /// How long a quiet run waits for its turn.
 const TURN: Duration = Duration::from_secs(3);
-/// How long another process that writes is waited for, and how often it is looked for.
+/// How long another process that writes is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-const PAUSE: Duration = Duration::from_millis(20);
 /// Skipped paths that are listed.
 const SKIPPED: usize = 50;
 
@@ -60,27 +59,16 @@ fn warm(request: &Request) -> Result<Outcome> {
 
 /// Whether the right to write could be had within the time that a hook takes to end.
 fn is_free(store: &Store) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < TURN {
-        match store.write() {
-            Ok(Some(_)) => return true,
-            Ok(None) => sleep(TURN / 50),
-            Err(_) => return false,
-        }
-    }
-    false
+    let turn = wait_for(TURN, || store.write().map(|turn| turn.map(|_| ())).transpose());
+    turn.is_some_and(|turn| turn.is_ok())
 }
 
 fn clear(request: &Request) -> Result<()> {
     let Some(cache) = &request.options.cache else { return Ok(()) };
     let store = Store::of(&Corpus::open(&request.root, &request.options.selection)?, cache);
-    let start = Instant::now();
-    loop {
-        match store.clear() {
-            Err(error) if error.kind() == ErrorKind::ResourceBusy && start.elapsed() < PATIENCE => sleep(PAUSE),
-            other => return other.map_err(|error| Failure::file("clear", store.folder(), error)),
-        }
-    }
+    let is_held = |error: &io::Error| error.kind() == ErrorKind::ResourceBusy;
+    let cleared = wait_for(PATIENCE, || Some(store.clear()).filter(|done| !done.as_ref().is_err_and(is_held)));
+    cleared.unwrap_or_else(|| store.clear()).map_err(|error| Failure::file("clear", store.folder(), error))
 }
 
 fn status(engine: &Engine, request: &Request, columns: usize) -> String {
@@ -154,10 +142,6 @@ fn language_of(corpus: &Corpus, place: usize) -> &'static str {
         return document.language;
     }
     corpus.read(doc).map_or(document.language, |text| text.language)
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A language without structure by its name; for a file of no language its extension, or else its file name.

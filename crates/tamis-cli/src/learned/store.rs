@@ -3,7 +3,7 @@
 use std::fs::{self, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tamis::memory::Day;
 use tamis::store::create;
@@ -12,12 +12,12 @@ use super::file::{self, Project};
 use super::{ALL, Name};
 use crate::failure::{Failure, Result};
 use crate::private;
+use crate::turn::wait_for;
 
 /// The file that says that learning is on.
 const ON: &str = "on";
 /// How long another process may hold a project's file.
 const PATIENCE: Duration = Duration::from_secs(5);
-const PAUSE: Duration = Duration::from_millis(5);
 /// Files set aside for one project.
 const MOST_ASIDE: usize = 100;
 
@@ -106,15 +106,12 @@ impl Learned {
         let fault = |error: io::Error| Failure::file("write", &path, error);
         create(self.folder()?).map_err(fault)?;
         let lock = private::append(&self.path(name, "lock")?).map_err(fault)?;
-        let start = Instant::now();
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(fault(io::Error::other("another process holds it"))),
-                Err(TryLockError::Error(error)) => return Err(fault(error)),
-            }
-        }
+        let turn = wait_for(PATIENCE, || match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Error(error)) => Some(Err(error)),
+            Ok(()) => Some(Ok(())),
+        });
+        turn.unwrap_or_else(|| Err(io::Error::other("another process holds it"))).map_err(fault)?;
         let before = self.written(name)?.project;
         let mut project = before.clone();
         project.memory.no_later_than(self.today);

@@ -33,8 +33,7 @@ use glob::PathGlobs;
 pub use git::{Told, commits};
 pub use ignored::IgnoredMatches;
 pub use inspect::Stamp;
-pub(crate) use path::file_name;
-pub use path::{called, parent};
+pub use path::{called, file_name, parent};
 
 /// Which files to take.
 #[derive(Clone, Debug, Default)]

@@ -66,7 +66,7 @@ pub fn called(path: &str) -> [&str; 3] {
 }
 
 /// The last component of a path.
-pub(crate) fn file_name(path: &str) -> &str {
+pub fn file_name(path: &str) -> &str {
     &path[folder(path).len()..]
 }
 
