@@ -20,7 +20,7 @@ use tamis::session::Session;
 
 use crate::failure::Result;
 use crate::saved;
-use file::OutcomeShape;
+use file::{OutcomeShape, Project};
 pub(crate) use store::Learned;
 use watch::Last;
 
@@ -90,7 +90,7 @@ pub(crate) fn record(
     unused: &[DocId],
 ) -> Result<usize> {
     let path = |doc: &DocId| engine.repository().path(*doc).to_owned();
-    learned.update(&Name::of(engine), |project| {
+    let record = |project: &mut Project| {
         let told = project.outcomes.iter().find(|one| one.run == run).cloned().unwrap_or_default();
         let fresh = |docs: &[DocId], told: &[String]| -> Vec<DocId> {
             docs.iter().filter(|doc| !told.contains(&path(doc))).copied().collect()
@@ -106,7 +106,8 @@ pub(crate) fn record(
         shape.day = date::written(learned.today);
         add(shape, used.iter().map(path), unused.iter().map(path));
         used.len() + unused.len()
-    })
+    };
+    learned.update(&Name::of(engine), record).map(|(new, _)| new)
 }
 
 /// What is told last of a file holds.

@@ -100,8 +100,9 @@ impl Learned {
         }
     }
 
-    /// Changes what is kept of a project, while no other process does. What does not change is not written.
-    pub(crate) fn update<T>(&self, name: &Name, change: impl FnOnce(&mut Project) -> T) -> Result<T> {
+    /// Changes what is kept of a project, while no other process does, and says what had to be done to read it. What does not change
+    /// is not written.
+    pub(crate) fn update<T>(&self, name: &Name, change: impl FnOnce(&mut Project) -> T) -> Result<(T, Option<String>)> {
         let path = self.path(name, "jsonl")?;
         let fault = |error: io::Error| Failure::file("write", &path, error);
         create(self.folder()?).map_err(fault)?;
@@ -112,19 +113,23 @@ impl Learned {
             Ok(()) => Some(Ok(())),
         });
         turn.unwrap_or_else(|| Err(io::Error::other("another process holds it"))).map_err(fault)?;
-        let before = self.written(name)?.project;
+        let Read { project: before, note } = self.written(name)?;
         let mut project = before.clone();
         project.memory.no_later_than(self.today);
         let result = change(&mut project);
         if project != before {
             private::write(&path, file::written(&project).as_bytes()).map_err(fault)?;
         }
-        Ok(result)
+        Ok((result, note))
     }
 
     /// Removes from what is kept of a project. Where nothing is kept, nothing is written.
-    pub(crate) fn reduce(&self, name: &Name, remove: impl FnOnce(&mut Project) -> usize) -> Result<usize> {
-        if self.path(name, "jsonl")?.exists() { self.update(name, remove) } else { Ok(0) }
+    pub(crate) fn reduce(
+        &self,
+        name: &Name,
+        remove: impl FnOnce(&mut Project) -> usize,
+    ) -> Result<(usize, Option<String>)> {
+        if self.path(name, "jsonl")?.exists() { self.update(name, remove) } else { Ok((0, None)) }
     }
 
     /// What is kept of every project, in the order of their files; those that cannot be understood are passed over.

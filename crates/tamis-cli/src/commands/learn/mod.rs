@@ -37,8 +37,7 @@ pub(crate) fn run(args: &LearnArgs, output: &Output) -> Result<Outcome> {
         LearnCommand::Import(args) => import(&learned, &args.file, &args.root, output),
         LearnCommand::Prune(args) => {
             let name = name(&args.root)?;
-            kept(&learned, &name, output)?;
-            let gone = learned.reduce(&name, |project| project.memory.prune(learned.today))?;
+            let gone = noted(learned.reduce(&name, |project| project.memory.prune(learned.today))?, output);
             told(output, gone, &format!("{} removed", plural(gone, "link")))
         }
         LearnCommand::Promote => promote(&learned, output),
@@ -131,8 +130,13 @@ fn check_unused(engine: &Engine, saved: &Saved, used: &[DocId], unused: &[DocId]
 fn kept(learned: &Learned, name: &Name, output: &Output) -> Result<Project> {
     learned.folder()?;
     let read = learned.read(name)?;
-    read.note.iter().for_each(|note| output.note(&format!("note: {note}")));
-    Ok(read.project)
+    Ok(noted((read.project, read.note), output))
+}
+
+/// A result, once the note beside it is told.
+fn noted<T>((result, note): (T, Option<String>), output: &Output) -> T {
+    note.iter().for_each(|note| output.note(&format!("note: {note}")));
+    result
 }
 
 /// What holds in several projects.
@@ -190,14 +194,14 @@ fn unknown(link: &str) -> Failure {
 /// Forgets one link, wherever it is kept, or the whole project with its outcomes.
 fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -> Result<Outcome> {
     let name = name(root)?;
-    kept(learned, &name, output)?;
     let Some(id) = link else {
         learned.forget_last(&name);
-        let gone = learned.reduce(&name, |project| {
+        let everything = |project: &mut Project| {
             project.outcomes.clear();
             project.memory.habits = Habits::default();
             std::mem::take(&mut project.memory.links).len()
-        })?;
+        };
+        let gone = noted(learned.reduce(&name, everything)?, output);
         return told(output, 1, &format!("{} and every outcome of this project forgotten", plural(gone, "link")));
     };
     let without = |project: &mut Project| {
@@ -205,8 +209,7 @@ fn forget(learned: &Learned, root: &Path, link: Option<&str>, output: &Output) -
         project.memory.links.retain(|link| link.id() != id);
         before - project.memory.links.len()
     };
-    kept(learned, &Name::All, output)?;
-    let gone = learned.reduce(&name, without)? + learned.reduce(&Name::All, without)?;
+    let gone = noted(learned.reduce(&name, without)?, output) + noted(learned.reduce(&Name::All, without)?, output);
     if gone == 0 { Err(unknown(id)) } else { told(output, gone, &format!("{id} is forgotten")) }
 }
 
@@ -228,9 +231,8 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
     let project = file::read(&text).map_err(|why| {
         Failure::file("understand", path, why).hinted("a file that tamis learn export wrote can be imported")
     })?;
-    let name = name(root)?;
-    kept(learned, &name, output)?;
-    let new = learned.update(&name, |own| own.memory.import(&project.memory.links, learned.today))?;
+    let import = |own: &mut Project| own.memory.import(&project.memory.links, learned.today);
+    let new = noted(learned.update(&name(root)?, import)?, output);
     let sentence =
         format!("{} taken in as hints; each goes after 30 days unless an outcome confirms it", plural(new, "link"));
     told(output, new, &sentence)
@@ -238,7 +240,6 @@ fn import(learned: &Learned, path: &Path, root: &Path, output: &Output) -> Resul
 
 fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
     refuse_when_off(learned)?;
-    kept(learned, &Name::All, output)?;
     let links = promotable(learned);
     let hold = |all: &mut Project| {
         let new = unknown_to(&all.memory, links);
@@ -246,6 +247,6 @@ fn promote(learned: &Learned, output: &Output) -> Result<Outcome> {
         all.memory.links.extend(new);
         count
     };
-    let new = learned.update(&Name::All, hold)?;
+    let new = noted(learned.update(&Name::All, hold)?, output);
     told(output, new, &format!("{} now held for every project", plural(new, "link")))
 }
