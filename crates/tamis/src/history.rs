@@ -60,8 +60,6 @@ pub struct Votes {
     pub score: f64,
     /// The first line of the strongest commit's message.
     pub commit: String,
-    /// How like the task the likest of its commits' messages is: BM25.
-    pub likeness: f64,
 }
 
 /// A file's votes while they are counted.
@@ -71,14 +69,12 @@ struct Tally {
     /// The strongest vote, and the commit that gave it.
     most: f64,
     strongest: usize,
-    likeness: f64,
 }
 
 impl Tally {
-    /// Counts the vote of the commit at a place, whose message is so like the task.
-    fn count(&mut self, at: usize, vote: f64, likeness: f64) {
+    /// Counts the vote of the commit at a place.
+    fn count(&mut self, at: usize, vote: f64) {
         self.sum += vote;
-        self.likeness = self.likeness.max(likeness);
         if vote > self.most {
             (self.most, self.strongest) = (vote, at);
         }
@@ -138,16 +134,6 @@ impl History {
         History { paths: kept.paths, commits, total, words: Some(kept.words), ..History::default() }
     }
 
-    /// Number of commits that can vote.
-    pub fn len(&self) -> usize {
-        self.total
-    }
-
-    /// Whether no commit can.
-    pub fn is_empty(&self) -> bool {
-        self.total == 0
-    }
-
     /// Votes of the commits most like the given terms (each with its share in the task): `(s / s_max)^2 s` halved every
     /// 1,500 commits of age, divided by the root of the number of files touched; `s` is BM25 over messages.
     pub fn votes(&self, terms: &[(TermHash, f64)]) -> Vec<Votes> {
@@ -162,14 +148,13 @@ impl History {
             let age = 0.5f64.powf(f64::from(commit.age) / HALF_LIFE);
             let vote = (score / most).powi(2) * score * age / (commit.files.len() as f64).sqrt();
             for &doc in &commit.files {
-                tallies.entry(doc).or_default().count(at, vote, score);
+                tallies.entry(doc).or_default().count(at, vote);
             }
         }
         let named = |(doc, tally): (DocId, Tally)| Votes {
             doc,
             score: tally.sum,
             commit: self.commits[tally.strongest].subject.clone(),
-            likeness: tally.likeness,
         };
         tallies.into_iter().map(named).collect()
     }
