@@ -16,6 +16,7 @@ pub(crate) struct Saved {
     /// Follow-ups before it.
     pub(crate) follow_ups: usize,
     /// Files that the caller knew before it, where it is a follow-up.
+    #[serde(default)]
     pub(crate) known: BTreeSet<String>,
     /// Absolute, links resolved.
     pub(crate) root: String,

@@ -147,6 +147,18 @@ fn a_saved_run_is_private_and_holds_no_source() {
     assert_eq!(std::fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
 }
 
+/// A run that was saved before it noted what the caller knew.
+#[test]
+fn a_run_of_an_earlier_version_is_taken_up() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let handle = run(&tree.json(&[TASK]));
+    let mut saved: Value = serde_json::from_slice(&std::fs::read(saved_file(&tree, &handle)).unwrap()).unwrap();
+    assert!(saved.as_object_mut().unwrap().remove("known").is_some());
+    std::fs::write(saved_file(&tree, &handle), saved.to_string()).unwrap();
+    let again = tree.tamis(&["find", "--resume", &handle, "where are sessions stored"]);
+    assert!(again.code < 2, "{again:?}");
+}
+
 #[test]
 fn a_run_that_cannot_be_saved_is_answered_all_the_same() {
     let tree = Tree::fixture("token-expiry-ts");
