@@ -243,7 +243,8 @@ fn what_a_killed_process_leaves_is_in_nobodys_way() {
     confirmed(&tree);
     let kept = files(&tree, "jsonl").into_keys().next().unwrap();
     std::fs::write(kept.with_extension("lock"), "").unwrap();
-    std::fs::write(kept.with_extension("jsonl.1-0.new"), "{\"tamis\"").unwrap();
+    let beside = format!(".{}.1-0.new", kept.file_name().unwrap().to_string_lossy());
+    std::fs::write(kept.with_file_name(beside), "{\"tamis\"").unwrap();
     let run = run(&tree.json(&[SECOND]));
     assert_eq!(learn(&tree, &["outcome", &run, "--used", NEEDED[0]]).code, 0);
     assert_eq!(confidence(&tree, "word", "throttle"), Some(0.55));

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The ending of a file that is not in its place yet.
 pub(super) const TEMPORARY: &str = "new";
 
-/// Puts a file in the place of another: filled beside it, then moved, so that nobody reads half of it. The name beside it is its
+/// Puts a file in the place of another: filled beside it, then moved, so that nobody reads half of it. The name beside it is hidden and its
 /// own, so that of two who write at once neither fills the other's file. `options` say how it is made.
 pub fn replace(
     path: &Path,
@@ -20,7 +20,7 @@ pub fn replace(
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!("{name}.{}-{number}.{TEMPORARY}", std::process::id()));
+    let beside = path.with_file_name(format!(".{name}.{}-{number}.{TEMPORARY}", std::process::id()));
     let written = || {
         let mut out = BufWriter::new(options.write(true).create_new(true).open(&beside)?);
         fill(&mut out)?;
