@@ -88,7 +88,7 @@ def mcnemar(a, b):
     return w, l, min(1.0, 2 * sum(math.comb(n, i) for i in range(min(w, l) + 1)) / 2 ** n) if n else 1.0
 
 def main():
-    ap = argparse.ArgumentParser(); ap.add_argument("files", nargs="+"); ap.add_argument("--report"); ap.add_argument("--write");
+    ap = argparse.ArgumentParser(); ap.add_argument("files", nargs="+"); ap.add_argument("--report"); ap.add_argument("--write")
     ap.add_argument("--l2", type=float, default=0.003); ap.add_argument("--by", default="language"); ap.add_argument("--drop", default=""); ap.add_argument("--folds", type=int, default=10)
     ap.add_argument("--ablate", action="store_true"); ap.add_argument("--quiet", action="store_true")
     a = ap.parse_args()

@@ -71,7 +71,7 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn misread(error: clap::Error, arguments: &[OsString]) -> Failure {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let word = arguments.get(1).and_then(|word| word.to_str()).filter(|word| unknown && !is_command(word));
-    let command = word.and_then(|word| mistyped(Some(word)));
+    let command = mistyped(word);
     let failure = Failure::from(error);
     match command {
         Some(command) => failure.hinted(format!("did you mean tamis {command}?")),

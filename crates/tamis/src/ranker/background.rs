@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use crate::analyzer::terms::TermHash;
 
-/// Added to both shares, so that a word of a few files is no topic (additive smoothing; the table begins there).
-const FLOOR: f64 = 0.005;
+/// The least share that the table holds, and what is added to both shares, so that a word of a few files is no topic (additive
+/// smoothing).
+pub const LEAST_SHARE: f64 = 0.005;
 
 static SHARES: LazyLock<FxHashMap<TermHash, f64>> = LazyLock::new(|| {
     let row = |line: &str| {
@@ -24,7 +25,7 @@ static SHARES: LazyLock<FxHashMap<TermHash, f64>> = LazyLock::new(|| {
 /// this repository. About 5 for the name of its project, 0 for a word as common as anywhere, negative for one it seldom says.
 pub(super) fn excess(term: TermHash, share: f64) -> f64 {
     let elsewhere = SHARES.get(&term).copied().unwrap_or(0.0);
-    ((share + FLOOR) / (elsewhere + FLOOR)).ln()
+    ((share + LEAST_SHARE) / (elsewhere + LEAST_SHARE)).ln()
 }
 
 #[cfg(test)]

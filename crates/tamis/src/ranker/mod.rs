@@ -14,6 +14,7 @@ mod prediction;
 mod senses;
 mod signals;
 
+pub use background::LEAST_SHARE;
 pub use matching::{Hits, Matcher};
 pub use model::{Model, Scored};
 pub use passages::{Passage, best_passages, telling_passages};

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use tamis::measure::{background, word_shares};
+use tamis::ranker::LEAST_SHARE;
 
 use super::tasks::BenchTask;
 use super::{create, of_task, request};
@@ -13,9 +14,6 @@ use crate::commands::Outcome;
 use crate::failure::{Failure, Result};
 use crate::output::Output;
 use crate::run;
-
-/// A word of fewer files than this is as good as unknown.
-const LEAST: f64 = 0.005;
 
 /// The first tree of every repository of the tasks is read.
 pub(super) fn write(args: &MeasureArgs, tasks: &[BenchTask], path: &Path, output: &Output) -> Result<Outcome> {
@@ -31,7 +29,7 @@ pub(super) fn write(args: &MeasureArgs, tasks: &[BenchTask], path: &Path, output
     let count = repositories.len();
     writeln!(file, "# How many of 1000 files of a repository hold a word: the mean over {count} public ones without the highest of each word.")
         .map_err(fault)?;
-    for (word, share) in background(&repositories, LEAST) {
+    for (word, share) in background(&repositories, LEAST_SHARE) {
         writeln!(file, "{word}\t{:.0}", share * 1000.0).map_err(fault)?;
     }
     file.flush().map_err(fault)?;
