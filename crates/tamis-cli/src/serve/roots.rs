@@ -50,7 +50,7 @@ impl Roots {
             return Ok(real);
         }
         Err(Failure::new(format!("{} is outside the folders this server was started for", real.display()))
-            .hinted(format!("{}; start it with --root to add another", hint())))
+            .hinted(format!("{}; another is added where it is started", hint())))
     }
 
     /// What was typed as a path, absolute or relative to a root.

@@ -513,24 +513,27 @@ mod big_and_minified {
         assert!(shown[0].chars().count() <= 400 && shown[0].ends_with('…'));
     }
 
+    /// Which lines are shown of a file that opens with this comment and defines the basket in line 7.
+    #[track_caller]
+    fn check_licence(comment: &str, task: &str, expected: &[&str]) {
+        let tree = Tree::text(&format!("//- /basket.ts\n{comment}export const basket = 1; // the basket\n"));
+        let found = find(&tree, task, 1);
+        let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
+        assert_eq!(lines, expected, "{}", found.story());
+    }
+
     /// The licence a file opens with takes no room.
     #[test]
     fn a_licence_is_not_shown() {
         let licence = "/*\n * Copyright 2020 the shop.\n *\n * The basket may be used by anybody.\n */\n\n";
-        let tree = Tree::text(&format!("//- /basket.ts\n{licence}export const basket = 1; // the basket\n"));
-        let found = find(&tree, "basket", 1);
-        let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
-        assert_eq!(lines, ["7-7"], "{}", found.story());
+        check_licence(licence, "basket", &["7-7"]);
     }
 
     /// But for what the same comment says of the file before.
     #[test]
     fn what_is_said_above_a_licence_is_shown() {
         let comment = "/*\n * The basket of a customer.\n *\n * Copyright 2020 the shop.\n */\n\n";
-        let tree = Tree::text(&format!("//- /basket.ts\n{comment}export const basket = 1; // the basket\n"));
-        let found = find(&tree, "basket of a customer", 1);
-        let lines: Vec<String> = found.first().spans.iter().map(|span| span.lines.to_string()).collect();
-        assert_eq!(lines, ["1-2", "7-7"], "{}", found.story());
+        check_licence(comment, "basket of a customer", &["1-2", "7-7"]);
     }
 }
 

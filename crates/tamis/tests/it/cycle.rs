@@ -615,6 +615,15 @@ mod ends {
     }
 
     #[test]
+    fn what_was_excluded_is_no_critical_gap() {
+        let script: &[&[Line]] = &[&[("src/auth.ts", 0.9, "tokenExpiry"), ("src/tokens.ts", 0.1, "")], &[]];
+        let session = run(SHOP, TOKEN_EXPIRY, script);
+        assert_eq!(session.status, Some(Status::Complete), "{}", story(&session));
+        let open = gap(&session, "tokenExpiry");
+        assert!(!open.critical && open.closed_by.is_none(), "{open:?}");
+    }
+
+    #[test]
     fn no_new_candidate_is_no_progress() {
         let again: &[Line] = &[("src/tokens.ts", 0.5, "")];
         let session = run(SHOP, TOKEN_EXPIRY, &[again, again, again]);
