@@ -15,32 +15,38 @@ use crate::error::{Error, Result};
 /// Compiled globs; a path matches when one of them fits it or a folder above it.
 #[derive(Clone, Debug)]
 pub struct PathGlobs {
-    set: GlobSet,
+    /// Fits a file or a folder above it.
+    any: GlobSet,
+    /// Fits a folder above a file alone.
+    folders: GlobSet,
 }
 
 impl PathGlobs {
     /// Compiles `globs` for a tree with these paths of files, in path order.
     pub fn compile(globs: &[String], paths: &[&str]) -> Result<PathGlobs> {
-        let mut set = GlobSetBuilder::new();
+        let (mut any, mut folders) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         for glob in globs {
             let fault = |why: String| Error::Glob { glob: glob.clone(), why };
-            for pattern in expand(glob, paths).map_err(|why| fault(why.to_owned()))? {
-                let compiled = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(true).build();
-                set.add(compiled.map_err(|error| fault(error.kind().to_string()))?);
-            }
+            let (pattern, folder_only) = expand(glob, paths).map_err(|why| fault(why.to_owned()))?;
+            let compiled = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(true).build();
+            let set = if folder_only { &mut folders } else { &mut any };
+            set.add(compiled.map_err(|error| fault(error.kind().to_string()))?);
         }
         let fault = |error: globset::Error| Error::Glob { glob: globs.join(" "), why: error.kind().to_string() };
-        Ok(PathGlobs { set: set.build().map_err(fault)? })
+        Ok(PathGlobs { any: any.build().map_err(fault)?, folders: folders.build().map_err(fault)? })
     }
 
-    /// Whether one of the globs fits `path` or a folder above it.
+    /// Whether one of the globs fits `path` or a folder above it. The folders are asked for one by one: most globs name files by
+    /// their ends, which is told at once, and with all that may be below they would be regular expressions, slow to compile.
     pub fn is_match(&self, path: &str) -> bool {
-        self.set.is_match(path)
+        let mut above = path.match_indices('/').map(|(end, _)| &path[..end]);
+        let fits = |folder: &str| self.any.is_match(folder) || self.folders.is_match(folder);
+        self.any.is_match(path) || (!self.is_empty() && above.any(fits))
     }
 
     /// Whether there is no glob at all; then nothing matches.
     pub fn is_empty(&self) -> bool {
-        self.set.is_empty()
+        self.any.is_empty() && self.folders.is_empty()
     }
 }
 
@@ -64,10 +70,10 @@ fn is_special(character: char) -> bool {
     matches!(character, '*' | '?' | '[' | ']' | '{' | '}' | '\\')
 }
 
-/// The patterns that together mean what `glob` means.
-fn expand(glob: &str, paths: &[&str]) -> std::result::Result<Vec<String>, &'static str> {
+/// The pattern that says what `glob` means, and whether it means folders alone.
+fn expand(glob: &str, paths: &[&str]) -> std::result::Result<(String, bool), &'static str> {
     if paths.binary_search(&glob).is_ok() {
-        return Ok(vec![escape(glob)]);
+        return Ok((escape(glob), false));
     }
     if glob.starts_with('!') {
         return Err("a glob cannot be negated; use include and exclude");
@@ -77,7 +83,7 @@ fn expand(glob: &str, paths: &[&str]) -> std::result::Result<Vec<String>, &'stat
     let folder_only = body.ends_with('/');
     let body = body.trim_end_matches('/');
     if body.is_empty() || body == "." {
-        return if glob.is_empty() { Err("it is empty") } else { Ok(vec!["**".to_owned()]) };
+        return if glob.is_empty() { Err("it is empty") } else { Ok(("**".to_owned(), false)) };
     }
     if body.split('/').any(|part| part == "..") {
         return Err("it leaves the root");
@@ -90,8 +96,9 @@ fn expand(glob: &str, paths: &[&str]) -> std::result::Result<Vec<String>, &'stat
     } else {
         format!("**/{body}")
     };
-    let below = format!("{named}/**");
-    Ok(if folder_only { vec![below] } else { vec![named, below] })
+    // Whatever is below anything is a folder or in one.
+    let spans = named == "**" || named.ends_with("/**");
+    Ok((named, folder_only && !spans))
 }
 
 fn is_folder(name: &str, paths: &[&str]) -> bool {
@@ -150,6 +157,7 @@ mod tests {
         check("/docs", &["docs/README.md", "docs/deep/b.md"]);
         check("src/a", &["src/a/b/x.test.ts", "src/a/b/x.ts"]);
         check("y.ts/", &[]);
+        check("src/**/", &["src/a/b/x.test.ts", "src/a/b/x.ts", "src/docs/c.md", "src/y.ts"]);
         check(".", &PATHS);
     }
 
