@@ -17,25 +17,26 @@ pub(crate) fn write() {
     put("classes.rs", classes().as_bytes());
 }
 
-/// `count | slots | start of each token, and end of the last | slots with numbers from 1, 0 for none | bytes of all tokens`
+/// The bits of a slot that say how long its token is, as in `src/tokens/merges.rs`.
+const LENGTH_BITS: u32 = 8;
+
+/// `slots | slots with place and length of a token, 0 for none | bytes of all tokens`
 fn table(bpe: &BytePairEncoding) -> Vec<u8> {
     let count = bpe.num_tokens() as u32;
     let slots = (2 * count).next_power_of_two();
-    let mut starts = vec![0u32];
     let mut all: Vec<u8> = Vec::new();
-    let mut places = vec![0u32; slots as usize];
+    let mut tokens = vec![0u32; slots as usize];
     for token in 0..count {
         let bytes = bpe.token_bytes(token);
+        assert!(bytes.len() < 1 << LENGTH_BITS && all.len() < 1 << (32 - LENGTH_BITS), "a slot holds a token");
         let mut slot = hash(bytes) as u32 & (slots - 1);
-        while places[slot as usize] != 0 {
+        while tokens[slot as usize] != 0 {
             slot = (slot + 1) & (slots - 1);
         }
-        places[slot as usize] = token + 1;
+        tokens[slot as usize] = (all.len() as u32) << LENGTH_BITS | bytes.len() as u32;
         all.extend_from_slice(bytes);
-        starts.push(all.len() as u32);
     }
-    let numbers = [count, slots].into_iter().chain(starts).chain(places);
-    numbers.flat_map(u32::to_le_bytes).chain(all).collect()
+    std::iter::once(slots).chain(tokens).flat_map(u32::to_le_bytes).chain(all).collect()
 }
 
 /// The same as in `src/tokens/merges.rs`.

@@ -9,8 +9,8 @@ pub(super) static CL100K: Table = Table(include_bytes!(concat!(env!("OUT_DIR"), 
 /// `o200k_base`.
 pub(super) static O200K: Table = Table(include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin")));
 
-/// A vocabulary, as `build/tokens.rs` lays it out: how many tokens and slots there are, where each token begins, the slots of a
-/// hash table with the tokens' numbers, and the bytes of all tokens.
+/// A vocabulary, as `build/tokens.rs` lays it out: how many slots there are, the slots of a hash table, each with the place and the
+/// length of a token, and the bytes of all tokens, the first of the vocabulary first.
 #[derive(Debug)]
 pub(super) struct Table(&'static [u8]);
 
@@ -48,23 +48,22 @@ impl Table {
         nodes
     }
 
-    /// The place of a token in the vocabulary.
+    /// Where the bytes of a token stand: the earlier in the vocabulary, the less.
     fn rank(&self, bytes: &[u8]) -> Option<u32> {
-        let (count, slots) = (self.number(0), self.number(1));
+        let slots = self.number(0);
         let mut slot = hash(bytes) as u32 & (slots - 1);
         loop {
-            let token = self.number(3 + count + slot).checked_sub(1)?;
-            if self.token(count, slots, token) == bytes {
-                return Some(token);
+            let (start, length) = match self.number(1 + slot) {
+                0 => return None,
+                token => (token >> LENGTH_BITS, token as usize & ((1 << LENGTH_BITS) - 1)),
+            };
+            let at = 4 * (1 + slots) as usize + start as usize;
+            // Tokens of another length are told without a look at them.
+            if length == bytes.len() && self.0[at..at + length] == *bytes {
+                return Some(start);
             }
             slot = (slot + 1) & (slots - 1);
         }
-    }
-
-    fn token(&self, count: u32, slots: u32, token: u32) -> &[u8] {
-        let all = 4 * (3 + count + slots) as usize;
-        let (start, end) = (self.number(2 + token), self.number(3 + token));
-        &self.0[all + start as usize..all + end as usize]
     }
 
     fn number(&self, at: u32) -> u32 {
@@ -74,6 +73,8 @@ impl Table {
     }
 }
 
+/// Bits of a slot that say how long its token is.
+const LENGTH_BITS: u32 = 8;
 /// Bits of a place among the recent pieces.
 const PLACE_BITS: u32 = 11;
 /// Bytes of a number that hold a piece and its length.
