@@ -174,7 +174,7 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for judgement in context.accepted.iter().take(TEACHERS) {
         let Some(reading) = repository.reading(judgement.doc) else { continue };
-        let hits = matcher.hits(&reading.text.content);
+        let hits = matcher.hits(reading.runs());
         for lines in telling_passages(&reading, &hits, &weights, PASSAGES) {
             for line in lines.start..=lines.end {
                 see(&mut seen, judgement, line, &reading.shown_line(line));
@@ -186,7 +186,8 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
     for (word, one) in seen {
         let hash = TermHash::of(crate::analyzer::stem::stem(&word));
-        if knows(need, query, &word) || repository.is_common(hash) || one.weight < LEAST_SEEN {
+        // The cheapest question first, and the one that reads a list last.
+        if one.weight < LEAST_SEEN || knows(need, query, &word) || repository.is_common(hash) {
             continue;
         }
         let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::analyzer::licence::licence_lines;
+use crate::analyzer::runs::Runs;
 use crate::analyzer::source::{Structure, passages};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
@@ -175,6 +176,7 @@ pub struct Reading {
     pub text: Text,
     starts: Vec<usize>,
     structures: Arc<Structures>,
+    runs: OnceLock<Runs>,
     structure: OnceLock<Structure>,
     hidden: OnceLock<Vec<bool>>,
 }
@@ -185,7 +187,7 @@ impl Reading {
         let content = &text.content;
         let breaks = content.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(breaks).filter(|&at| at < content.len()).collect();
-        Reading { text, starts, structures, structure: OnceLock::new(), hidden: OnceLock::new() }
+        Reading { text, starts, structures, runs: OnceLock::new(), structure: OnceLock::new(), hidden: OnceLock::new() }
     }
 
     /// Number of lines; 0 for an empty file.
@@ -214,6 +216,11 @@ impl Reading {
             _ if settings => redact_setting(self.line(number)),
             _ => redact(self.line(number)),
         }
+    }
+
+    /// Where which words stand, taken apart at the first call.
+    pub fn runs(&self) -> &Runs {
+        self.runs.get_or_init(|| Runs::of(&self.text.content))
     }
 
     /// Symbols, imports and references, looked up or parsed at the first call.

@@ -4,6 +4,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
+
 use super::Context;
 use super::copies::Shingles;
 use super::spans::{cut, narrow, span};
@@ -97,9 +99,13 @@ impl Packing {
         let mut packing = Packing { bare: Vec::new(), opened: Vec::new(), weights: weights(&terms) };
         let look = Look { matcher, weights: &packing.weights, names: names_told(need) };
         let mut told: Vec<(String, Shingles)> = Vec::new();
-        for (judgement, accepted) in ranked(repository, need, context, limit) {
-            let wanted = judgement.band() > Band::None;
-            let mut one = repository.reading(judgement.doc).map(|reading| look.open(reading, wanted));
+        let ranked = ranked(repository, need, context, limit);
+        let open = |(judgement, _): &(&Judgement, bool)| {
+            let reading = repository.reading(judgement.doc)?;
+            Some(look.open(reading, judgement.band() > Band::None))
+        };
+        let opened: Vec<Option<Opened>> = ranked.par_iter().map(open).collect();
+        for ((judgement, accepted), mut one) in ranked.into_iter().zip(opened) {
             let near_copy_of = one.as_ref().and_then(|one| copied(&mut told, &judgement.path, one));
             if let (Some(_), Some(one)) = (&near_copy_of, &mut one) {
                 one.passages.clear();
@@ -201,7 +207,7 @@ impl Opened {
 impl Look<'_> {
     /// The passages of a file; of one that is wanted and holds none of the words (one the task names by its path), its opening.
     fn open(&self, reading: Arc<Reading>, wanted: bool) -> Opened {
-        let hits = self.matcher.hits(&reading.text.content);
+        let hits = self.matcher.hits(reading.runs());
         let mut passages = best_passages(&reading, &hits, self.weights, usize::MAX);
         if let (true, true, Some(&(lines, symbol))) = (wanted, passages.is_empty(), reading.passages().first()) {
             passages.push(Passage { lines, symbol, score: 1.0 });

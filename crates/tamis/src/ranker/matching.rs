@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analyzer::terms::{TermHash, for_each_run, for_each_term};
+use crate::analyzer::runs::Runs;
+use crate::analyzer::terms::TermHash;
 use crate::document::LineRange;
 
 /// Lines of a window, and how far the next one starts.
@@ -11,7 +12,7 @@ const STRIDE: u32 = 20;
 /// Saturation of repeated terms inside a window.
 const K1: f64 = 1.2;
 
-/// Looks up a fixed list of terms in text.
+/// Looks up a fixed list of terms in the runs of texts.
 #[derive(Debug)]
 pub struct Matcher {
     places: FxHashMap<TermHash, u16>,
@@ -31,23 +32,19 @@ impl Matcher {
         Matcher { places }
     }
 
-    /// Every occurrence in `text`.
-    pub fn hits(&self, text: &str) -> Hits {
-        let mut hits = Vec::new();
-        // A text says the same runs again and again: each is taken apart once. Their places stand one after another.
-        let mut known: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+    /// Every occurrence in a text with these runs.
+    pub fn hits(&self, runs: &Runs) -> Hits {
+        // The places of the terms of each different run, one run behind the other, and where they begin.
         let mut places: Vec<u16> = Vec::new();
-        for (number, line) in (1u32..).zip(text.lines()) {
-            for_each_run(line, |run| {
-                let (from, to) = *known.entry(run).or_insert_with(|| {
-                    let from = places.len();
-                    for_each_term(run, |spelling, _| places.extend(self.places.get(&TermHash::of(spelling))));
-                    (from, places.len())
-                });
-                hits.extend(places[from..to].iter().map(|place| (number, *place)));
-            });
+        let mut starts = vec![0];
+        for terms in runs.different() {
+            places.extend(terms.iter().filter_map(|term| self.places.get(term)));
+            starts.push(places.len());
         }
-        Hits(hits)
+        let hits = |(line, which): (u32, usize)| {
+            places[starts[which]..starts[which + 1]].iter().map(move |place| (line, *place))
+        };
+        Hits(runs.places().flat_map(hits).collect())
     }
 }
 

@@ -69,7 +69,7 @@ impl<'r> Pool<'r> {
         let matcher = Matcher::new(terms.iter().map(|term| term.hash));
         let readings = repository.read_all(&docs);
         let content = |reading: &Option<Arc<Reading>>| {
-            reading.as_ref().map_or_else(Hits::default, |reading| matcher.hits(&reading.text.content))
+            reading.as_ref().map_or_else(Hits::default, |reading| matcher.hits(reading.runs()))
         };
         let hits = readings.par_iter().map(content).collect();
         let shares: Vec<(TermHash, f64)> = terms.iter().map(|term| (term.hash, term.whole)).collect();
