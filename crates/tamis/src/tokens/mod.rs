@@ -8,6 +8,7 @@ mod merges;
 mod pieces;
 
 use std::cell::RefCell;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use merges::{CL100K, O200K, Recent};
 use rustc_hash::FxHashMap;
@@ -20,9 +21,10 @@ const MOST_KNOWN: usize = 1 << 15;
 /// Tokens under both tokenizers.
 type Counts = (usize, usize);
 
+/// Counts of lines met before, on whatever thread: an answer is fitted to its budget by counting nearly the same text again and again.
+static KNOWN: LazyLock<Mutex<FxHashMap<Box<str>, Counts>>> = LazyLock::new(Mutex::default);
+
 thread_local! {
-    /// Counts of lines met before: an answer is fitted to its budget by counting nearly the same text again and again.
-    static KNOWN: RefCell<FxHashMap<Box<str>, Counts>> = RefCell::default();
     /// The pieces met before, for each tokenizer: the same words come again in other lines.
     static RECENT: RefCell<[Recent; 2]> = RefCell::new([Recent::of(&CL100K), Recent::of(&O200K)]);
 }
@@ -47,14 +49,14 @@ pub fn count_within(text: &str, most: usize) -> Option<usize> {
 }
 
 fn known(part: &str) -> Counts {
-    KNOWN.with_borrow_mut(|known| {
-        if let Some(counts) = known.get(part) {
-            return *counts;
-        }
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let met = known().get(part).copied();
+    met.unwrap_or_else(|| {
+        let counts = counted(part);
+        let mut known = known();
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
-        let counts = counted(part);
         known.insert(part.into(), counts);
         counts
     })
