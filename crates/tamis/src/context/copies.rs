@@ -3,7 +3,6 @@
 //! By containment of shingles, |S(A) ∩ S(B)| / |S(A)| (Broder, "On the resemblance and containment of documents", 1997), with
 //! shingles of ten words ("Syntactic clustering of the Web", Broder et al., 1997): a changed word takes ten shingles with it.
 
-use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
@@ -17,26 +16,41 @@ const COPY: f64 = 0.9;
 /// A text of fewer shingles is too short to be called a copy of anything.
 const LEAST: usize = 10;
 
-/// The shingles of a text, by hash.
+/// The shingles of a text, by hash, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shingles(BTreeSet<u64>);
+pub(super) struct Shingles(Vec<u64>);
 
 impl Shingles {
-    /// Takes in one passage; no shingle runs from one into the next.
-    pub(super) fn add(&mut self, text: &str) {
+    /// Of some passages; no shingle runs from one into the next.
+    pub(super) fn of<'t>(passages: impl Iterator<Item = &'t str>) -> Shingles {
+        let mut shingles: Vec<u64> = Vec::new();
         let mut words: Vec<&str> = Vec::new();
-        for_each_run(text, |run| words.push(run));
-        self.0.extend(words.windows(WORDS).map(|shingle| {
-            let mut hasher = FxHasher::default();
-            shingle.hash(&mut hasher);
-            hasher.finish()
-        }));
+        for passage in passages {
+            words.clear();
+            for_each_run(passage, |run| words.push(run));
+            shingles.extend(words.windows(WORDS).map(|shingle| {
+                let mut hasher = FxHasher::default();
+                shingle.hash(&mut hasher);
+                hasher.finish()
+            }));
+        }
+        shingles.sort_unstable();
+        shingles.dedup();
+        Shingles(shingles)
     }
 
     /// Whether nearly all of it stands in `other`.
     pub(super) fn is_copy_of(&self, other: &Shingles) -> bool {
-        let shared = self.0.intersection(&other.0).count();
-        self.0.len() >= LEAST && shared as f64 >= COPY * self.0.len() as f64
+        let least = COPY * self.0.len() as f64;
+        if self.0.len() < LEAST || (other.0.len() as f64) < least {
+            return false;
+        }
+        let mut others = other.0.iter().peekable();
+        let is_shared = |shingle: &&u64| {
+            while others.next_if(|other| other < shingle).is_some() {}
+            others.peek() == Some(shingle)
+        };
+        self.0.iter().filter(is_shared).count() as f64 >= least
     }
 }
 
@@ -45,9 +59,7 @@ mod tests {
     use super::*;
 
     fn shingles(text: &str) -> Shingles {
-        let mut shingles = Shingles::default();
-        shingles.add(text);
-        shingles
+        Shingles::of(std::iter::once(text))
     }
 
     #[test]

@@ -98,16 +98,16 @@ impl Packing {
         let matcher = Matcher::new(terms.iter().map(|term| term.hash));
         let mut packing = Packing { bare: Vec::new(), opened: Vec::new(), weights: weights(&terms) };
         let look = Look { matcher, weights: &packing.weights, names: names_told(need) };
-        let mut told: Vec<(String, Shingles)> = Vec::new();
         let ranked = ranked(repository, need, context, limit);
         let open = |(judgement, _): &(&Judgement, bool)| {
             let reading = repository.reading(judgement.doc)?;
             Some(look.open(reading, judgement.band() > Band::None))
         };
         let opened: Vec<Option<Opened>> = ranked.par_iter().map(open).collect();
+        let mut told: Vec<usize> = Vec::new();
         for ((judgement, accepted), mut one) in ranked.into_iter().zip(opened) {
-            let near_copy_of = one.as_ref().and_then(|one| copied(&mut told, &judgement.path, one));
-            if let (Some(_), Some(one)) = (&near_copy_of, &mut one) {
+            let original = one.as_ref().and_then(|one| copied(&mut told, &packing.opened, one));
+            if let (Some(_), Some(one)) = (original, &mut one) {
                 one.passages.clear();
             }
             packing.bare.push(AnswerFile {
@@ -116,7 +116,7 @@ impl Packing {
                 content_sha: one.as_ref().map_or_else(String::new, |one| one.reading.text.sha.clone()),
                 lines: one.as_ref().map_or(0, |one| one.reading.line_count()),
                 spans: Vec::new(),
-                near_copy_of,
+                near_copy_of: original.map(|place| packing.bare[place].judgement.path.clone()),
             });
             packing.opened.push(one);
         }
@@ -182,6 +182,8 @@ struct Opened {
     reading: Arc<Reading>,
     hits: Hits,
     passages: Vec<Passage>,
+    /// What the passages say.
+    shingles: Shingles,
     /// Each passage as it is shown, made when first asked for.
     shown: Vec<OnceLock<Span>>,
     /// The tokens of each, counted to the end when it first fits.
@@ -219,17 +221,18 @@ impl Look<'_> {
         }
         let shown = passages.iter().map(|_| OnceLock::new()).collect();
         let costs = passages.iter().map(|_| OnceLock::new()).collect();
-        Opened { reading, hits, passages, shown, costs }
+        let shingles = Shingles::of(passages.iter().map(|passage| reading.lines(passage.lines)));
+        Opened { reading, hits, passages, shingles, shown, costs }
     }
 }
 
-/// The file before this one that it nearly copies. What it has to say is remembered.
-fn copied(told: &mut Vec<(String, Shingles)>, path: &str, one: &Opened) -> Option<String> {
-    let mut own = Shingles::default();
-    one.passages.iter().for_each(|passage| own.add(one.reading.lines(passage.lines)));
-    let original = told.iter().find(|(_, told)| own.is_copy_of(told)).map(|(path, _)| path.clone());
+/// The file before this one that it nearly copies. The place of one that copies none is remembered.
+fn copied(told: &mut Vec<usize>, before: &[Option<Opened>], one: &Opened) -> Option<usize> {
+    let is_copied =
+        |&&place: &&usize| before[place].as_ref().is_some_and(|told| one.shingles.is_copy_of(&told.shingles));
+    let original = told.iter().find(is_copied).copied();
     if original.is_none() {
-        told.push((path.to_owned(), own));
+        told.push(before.len());
     }
     original
 }
