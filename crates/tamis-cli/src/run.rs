@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use tamis::analyzer::terms::{Form, TermHash};
 use tamis::context::{Answer, Context, Packing};
 use tamis::corpus::IgnoredMatches;
@@ -139,7 +140,7 @@ impl Run {
     fn changed(&self) -> Vec<String> {
         let repository = self.engine.repository();
         let same = |doc: DocId| repository.is_fresh(doc).unwrap_or_else(|_| repository.reading(doc).is_none());
-        let files = self.packing.files().iter().map(|file| &file.judgement);
+        let files = self.packing.files().par_iter().map(|file| &file.judgement);
         files.filter(|one| !same(one.doc)).map(|one| one.path.clone()).collect()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Adds and excludes; never changes what the task itself said. Every word it adds has a source and a weight.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use crate::analyzer::terms::{Form, TermHash, for_each_run, for_each_term, parts};
 use crate::budget::{Band, Budget};
@@ -160,10 +160,51 @@ fn knows(need: &Need, query: &Query, word: &str) -> bool {
 
 /// A word of kept files.
 struct Seen {
+    word: String,
     files: Vec<DocId>,
     weight: f64,
     path: String,
     line: u32,
+}
+
+/// The words of kept files, in the order in which they were seen first. The same runs stand there again and again: each is taken apart
+/// once.
+#[derive(Default)]
+struct Sight {
+    words: Vec<Seen>,
+    places: FxHashMap<String, usize>,
+    runs: FxHashMap<String, Vec<usize>>,
+}
+
+impl Sight {
+    fn see(&mut self, judgement: &Judgement, line: u32, text: &str) {
+        for_each_run(text, |run| {
+            if !self.runs.contains_key(run) {
+                let places = parts(run).into_iter().filter(|word| can_be_learned(word));
+                let places = places.map(|word| self.place(word, judgement, line)).collect();
+                self.runs.insert(run.to_owned(), places);
+            }
+            for &place in &self.runs[run] {
+                let one = &mut self.words[place];
+                one.weight += judgement.relevance;
+                if one.files.last() != Some(&judgement.doc) {
+                    one.files.push(judgement.doc);
+                }
+            }
+        });
+    }
+
+    fn place(&mut self, word: String, judgement: &Judgement, line: u32) -> usize {
+        *self.places.entry(word).or_insert_with_key(|word| {
+            let (word, path) = (word.clone(), judgement.path.clone());
+            self.words.push(Seen { word, files: Vec::new(), weight: 0.0, path, line });
+            self.words.len() - 1
+        })
+    }
+}
+
+fn can_be_learned(word: &str) -> bool {
+    word.len() >= 3 && !is_stopword(word) && !is_reserved(word) && word.chars().all(char::is_alphabetic)
 }
 
 /// Words of the best passages of kept files, by how many kept files hold them and how rare they are elsewhere.
@@ -171,36 +212,35 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
     let terms = pool_terms(repository, need, query);
     let weights: Vec<f64> = terms.iter().map(|term| (term.whole + term.learned) * term.idf).collect();
     let matcher = Matcher::new(terms.iter().map(|term| term.hash));
-    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    let mut sight = Sight::default();
     for judgement in context.accepted.iter().take(TEACHERS) {
         let Some(reading) = repository.reading(judgement.doc) else { continue };
         let hits = matcher.hits(reading.runs());
         for lines in telling_passages(&reading, &hits, &weights, PASSAGES) {
             for line in lines.start..=lines.end {
-                see(&mut seen, judgement, line, &reading.shown_line(line));
+                sight.see(judgement, line, &reading.shown_line(line));
             }
         }
     }
     let critical = context.open_gaps().filter(|gap| gap.critical);
     let wanted: Vec<String> = critical.flat_map(|gap| parts(&gap.what)).collect();
-    let mut ranked: Vec<(String, f64, Seen)> = Vec::new();
-    for (word, one) in seen {
-        let hash = TermHash::of(crate::analyzer::stem::stem(&word));
+    let mut ranked: Vec<(f64, Seen)> = Vec::new();
+    for one in sight.words {
+        let hash = TermHash::of(crate::analyzer::stem::stem(&one.word));
         // The cheapest question first, and the one that reads a list last.
-        if one.weight < LEAST_SEEN || knows(need, query, &word) || repository.is_common(hash) {
+        if one.weight < LEAST_SEEN || knows(need, query, &one.word) || repository.is_common(hash) {
             continue;
         }
         let score = repository.index.inverse_document_frequency(hash) * one.weight.ln_1p() * one.files.len() as f64;
-        let aimed = score * aim(&wanted, &word);
-        ranked.push((word, aimed, one));
+        ranked.push((score * aim(&wanted, &one.word), one));
     }
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.word.cmp(&b.1.word)));
     ranked.truncate(limit);
-    let best = ranked.first().map_or(1.0, |(_, score, _)| *score);
+    let best = ranked.first().map_or(1.0, |(score, _)| *score);
     ranked
         .into_iter()
-        .map(|(word, score, one)| Keyword {
-            word,
+        .map(|(score, one)| Keyword {
+            word: one.word,
             weight: 0.1 + 0.4 * score / best,
             source: KeywordSource::Learned { path: one.path, line: one.line },
         })
@@ -210,24 +250,4 @@ fn learned(repository: &Repository, need: &Need, query: &Query, context: &Contex
 /// Words of the names that critical gaps ask for count thrice: that is where the next cycle aims.
 fn aim(wanted: &[String], word: &str) -> f64 {
     if wanted.iter().any(|part| part == word) { 3.0 } else { 1.0 }
-}
-
-fn see(seen: &mut BTreeMap<String, Seen>, judgement: &Judgement, line: u32, text: &str) {
-    for_each_run(text, |run| {
-        for word in parts(run) {
-            if word.len() < 3 || is_stopword(&word) || is_reserved(&word) || !word.chars().all(char::is_alphabetic) {
-                continue;
-            }
-            let one = seen.entry(word).or_insert_with(|| Seen {
-                files: Vec::new(),
-                weight: 0.0,
-                path: judgement.path.clone(),
-                line,
-            });
-            one.weight += judgement.relevance;
-            if !one.files.contains(&judgement.doc) {
-                one.files.push(judgement.doc);
-            }
-        }
-    });
 }

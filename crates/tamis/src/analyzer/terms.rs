@@ -176,7 +176,9 @@ fn searchable(lower: &str) -> bool {
 
 fn push_lower(part: &str, into: &mut String) {
     if part.is_ascii() {
-        into.extend(part.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+        let start = into.len();
+        into.push_str(part);
+        into[start..].make_ascii_lowercase();
     } else {
         into.extend(part.chars().flat_map(char::to_lowercase));
     }
