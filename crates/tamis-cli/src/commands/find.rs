@@ -16,10 +16,12 @@ use crate::saved::{Replay, Saved};
 use crate::settings;
 use crate::view::View;
 
-/// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task. Runs on one of the threads
+/// `meant` is the command that the task may be a slip of; where the repository knows the word, it is a task. This thread is one of those
 /// that share the work: each time that work came from outside, they would have to be woken for it.
 pub(crate) fn run(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
-    rayon::scope(|_| ask(args, meant, output))
+    // It fails only where there are such threads already, and then they share the work.
+    let _ = rayon::ThreadPoolBuilder::new().use_current_thread().build_global();
+    ask(args, meant, output)
 }
 
 fn ask(args: &FindArgs, meant: Option<String>, output: &Output) -> Result<Outcome> {
