@@ -3,7 +3,8 @@
 use std::path::Path;
 
 /// The floors whose code decides what an index holds.
-const FLOORS: [&str; 7] = ["analyzer", "language", "corpus", "index", "store", "history", "structures"];
+const FLOORS: [&str; 9] =
+    ["analyzer", "language", "corpus", "index", "store", "history", "structures", "counts", "tokens"];
 
 pub(crate) fn write() {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

@@ -21,6 +21,7 @@ pub mod retriever;
 pub mod ranker;
 pub mod repository;
 pub mod memory;
+pub mod counts;
 pub mod structures;
 pub mod index;
 pub mod history;

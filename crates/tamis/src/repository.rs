@@ -20,6 +20,7 @@ use crate::analyzer::source::{Structure, passages};
 use crate::analyzer::terms::TermHash;
 use crate::corpus::secret::{MASK, hidden_lines, redact, redact_setting};
 use crate::corpus::{self, Corpus, Selection, Text};
+use crate::counts::Counts;
 use crate::document::{DocId, LineRange, Role, SkipReason};
 use crate::error::Result;
 use crate::history::History;
@@ -42,6 +43,7 @@ pub struct Repository {
     pub memory: Memory,
     store: Option<Store>,
     structures: Arc<Structures>,
+    counts: Counts,
     readings: Mutex<BTreeMap<DocId, Arc<Reading>>>,
     called: OnceLock<FxHashMap<TermHash, Vec<DocId>>>,
     packages: OnceLock<Packages>,
@@ -63,28 +65,34 @@ impl Repository {
         // No file below the root is ever written.
         let cache = cache.filter(|cache| !cache.starts_with(corpus.root()));
         let store = cache.map(|cache| Store::of(&corpus, cache));
-        let (mut index, (mut history, structures)) = rayon::join(
+        let (mut index, (mut history, structures, counts)) = rayon::join(
             || index::open(&corpus, store.as_ref(), watch),
-            || (History::read(&corpus, store.as_ref()), Structures::open(&corpus, store.as_ref())),
+            || {
+                let structures = Structures::open(&corpus, store.as_ref());
+                (History::read(&corpus, store.as_ref()), structures, Counts::open(store.as_ref()))
+            },
         );
         let structures = Arc::new(structures);
         store.iter().for_each(|store| history.keep(store));
-        if structures.is_damaged() {
+        if structures.is_damaged() || counts.is_damaged() {
             index.note_damage();
         }
         let (readings, called, packages) = (Mutex::default(), OnceLock::new(), OnceLock::new());
         let memory = Memory::default();
-        Ok(Repository { corpus, index, history, memory, store, structures, readings, called, packages })
+        Ok(Repository { corpus, index, history, memory, store, structures, counts, readings, called, packages })
     }
 
-    /// Keeps what was parsed, and leaves the memory to the end of the process.
+    /// Keeps what was parsed and counted, and leaves the memory to the end of the process.
     pub fn end(self) {
         self.keep();
         std::mem::forget(self);
     }
 
     fn keep(&self) {
-        self.store.iter().for_each(|store| self.structures.keep(store));
+        if let Some(store) = &self.store {
+            self.structures.keep(store);
+            self.counts.keep(&self.corpus, store);
+        }
     }
 
     /// The content of a document, read now or earlier in this run. `None` when it cannot be read as text.
@@ -162,7 +170,7 @@ impl Repository {
     }
 }
 
-/// What was parsed is kept for the next run when the repository is closed.
+/// What was parsed and counted is kept for the next run when the repository is closed.
 impl Drop for Repository {
     fn drop(&mut self) {
         self.keep();

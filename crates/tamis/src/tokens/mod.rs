@@ -4,25 +4,22 @@
 //! vocabularies are part of the program, laid out when it is built, so that nothing is loaded before the first count. That the
 //! counts are those of the tokenizers is held by properties against `bpe-openai`.
 
+mod known;
 mod merges;
 mod pieces;
 
 use std::cell::RefCell;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use known::Known;
 use merges::{CL100K, O200K, Recent};
-use rustc_hash::FxHashMap;
-
-/// Longest part of a text whose counts are remembered, in bytes.
-const LONGEST_KNOWN: usize = 256;
-/// Parts that are remembered; beyond it all are forgotten.
-const MOST_KNOWN: usize = 1 << 15;
 
 /// Tokens under both tokenizers.
 type Counts = (usize, usize);
 
-/// Counts of lines met before, on whatever thread: an answer is fitted to its budget by counting nearly the same text again and again.
-static KNOWN: LazyLock<Mutex<FxHashMap<Box<str>, Counts>>> = LazyLock::new(Mutex::default);
+/// What was met before: an answer is fitted to its budget by counting nearly the same text again and again, and the next answer
+/// shows much of it too.
+static KNOWN: Mutex<Known> = Mutex::new(Known::new());
 
 thread_local! {
     /// The pieces met before, for each tokenizer: the same words come again in other lines.
@@ -37,8 +34,10 @@ pub fn count(text: &str) -> usize {
 /// The same, if they are at most `most`. A text that has more is not looked at to its end.
 pub fn count_within(text: &str, most: usize) -> Option<usize> {
     let (mut cl100k, mut o200k) = (0, 0);
+    let mut known = known();
     for part in parts(text) {
-        let counts = if part.len() > LONGEST_KNOWN { counted(part) } else { known(part) };
+        let is_long = part.len() > known::LONGEST;
+        let counts = if is_long { counted(part) } else { known.counts(part, || counted(part)) };
         cl100k += counts.0;
         o200k += counts.1;
         if cl100k.max(o200k) > most {
@@ -48,18 +47,23 @@ pub fn count_within(text: &str, most: usize) -> Option<usize> {
     Some(cl100k.max(o200k))
 }
 
-fn known(part: &str) -> Counts {
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let met = known().get(part).copied();
-    met.unwrap_or_else(|| {
-        let counts = counted(part);
-        let mut known = known();
-        if known.len() >= MOST_KNOWN {
-            known.clear();
-        }
-        known.insert(part.into(), counts);
-        counts
-    })
+/// Remembers what an earlier process told by [`remembered`].
+pub fn remember(told: &[u8]) {
+    known().take_in(told);
+}
+
+/// What is remembered, for a later process, in at most so many bytes.
+pub fn remembered(most: usize) -> Vec<u8> {
+    known().told(most)
+}
+
+/// How many parts of texts were not remembered and had to be counted, so far.
+pub fn counted_anew() -> usize {
+    known().added()
+}
+
+fn known() -> MutexGuard<'static, Known> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn counted(part: &str) -> Counts {

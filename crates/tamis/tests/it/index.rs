@@ -143,6 +143,30 @@ fn what_was_parsed_is_kept_and_changes_no_answer() {
 }
 
 #[test]
+fn what_was_counted_is_kept_and_changes_no_answer() {
+    // What other tests of this process have counted too is not new.
+    let lines: String =
+        (0..40).map(|number| format!("fn counted_once_{number}() {{ keep_count({number}) }}\n")).collect();
+    let kept = Kept::of(&[("src/counted.rs", &lines)]);
+    let ask = |engine: &Engine| format!("{:?}", engine.answer(&engine.retrieve(&task("keep count once")).unwrap()));
+    let without = ask(&kept.open());
+    let path = kept.files().into_iter().find(|path| path.ends_with("all.counts")).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for at in (0..bytes.len()).step_by(11) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        for damaged in [&damaged, &bytes[..at]] {
+            fs::write(&path, damaged).unwrap();
+            let engine = kept.open();
+            assert_eq!(ask(&engine), without);
+            assert!(engine.repository().index.report().notes.contains(&Note::Damaged), "{at}");
+        }
+    }
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(kept.report().notes, vec![]);
+}
+
+#[test]
 fn only_what_holds_another_text_is_analysed() {
     let kept = Kept::of(&FILES);
     kept.settle();
