@@ -116,6 +116,7 @@ impl<'r> Frame<'r> {
             files: answer.files,
             signatures,
             used: answer.used,
+            counter: run.engine.repository().counter(),
             omitted: answer.omitted,
             budget: run.request.options.budget.tokens,
             detail,

@@ -158,7 +158,7 @@ impl Run {
 
     /// The answer with passages of at most `tokens` tokens in the first `files` files, and none in the others.
     pub(crate) fn answer(&self, tokens: usize, files: usize) -> Answer {
-        self.packing.answer(tokens, files)
+        self.packing.answer(self.engine.repository().counter(), tokens, files)
     }
 
     /// Whether some file holds a word of the task as it was typed.

@@ -7,6 +7,7 @@ use tamis::corpus::IgnoredMatches;
 use tamis::document::Skipped;
 use tamis::judgement::Gap;
 use tamis::session::Session;
+use tamis::tokens::Counter;
 use tamis::trace::Status;
 
 use crate::render::words::{plural, two_digits};
@@ -56,6 +57,8 @@ pub(crate) struct View<'r> {
     pub(crate) signatures: Vec<Vec<(u32, String)>>,
     /// Tokens of the passages.
     pub(crate) used: usize,
+    /// What the tokens of all that is shown are counted by.
+    pub(crate) counter: &'r Counter,
     /// Passages worth showing that did not fit.
     pub(crate) omitted: usize,
     /// The budget of the answer in tokens.

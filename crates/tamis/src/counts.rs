@@ -8,44 +8,44 @@ use std::io::Read;
 use crate::corpus::Corpus;
 use crate::store::Store;
 use crate::store::encoding::{seal, unseal};
-use crate::tokens;
+use crate::tokens::Counter;
 
 /// The kind of file they are kept in.
 const KIND: &str = "counts";
 /// Most bytes that are kept, as a part of the text of the root that adds to them.
 const MOST_SHARE: u64 = 10;
 
-/// What was kept is taken in; what is counted from now on is new.
+/// The counter of one repository, which remembers what was kept.
 #[derive(Debug)]
 pub struct Counts {
-    /// How much had been counted before; none where what was kept could not be believed.
-    before: Option<usize>,
+    /// It counts.
+    pub counter: Counter,
+    is_damaged: bool,
 }
 
 impl Counts {
     /// Those that `store` keeps.
     pub fn open(store: Option<&Store>) -> Counts {
+        let Some(mut file) = store.and_then(|store| store.common(KIND)) else {
+            return Counts { counter: Counter::default(), is_damaged: false };
+        };
         let mut bytes = Vec::new();
-        let file = store.and_then(|store| store.common(KIND));
-        let is_whole = file.is_none_or(|mut file| {
-            let whole = file.read_to_end(&mut bytes).is_ok().then(|| unseal(&bytes)).flatten();
-            whole.inspect(|counts| tokens::remember(counts)).is_some()
-        });
-        Counts { before: is_whole.then(tokens::counted_anew) }
+        let told = file.read_to_end(&mut bytes).is_ok().then(|| unseal(&bytes)).flatten();
+        Counts { counter: told.map(Counter::remembering).unwrap_or_default(), is_damaged: told.is_none() }
     }
 
     /// Whether a file was there and could not be believed.
     pub fn is_damaged(&self) -> bool {
-        self.before.is_none()
+        self.is_damaged
     }
 
     /// Keeps what was counted since they were opened. Where that fails, it is counted again next time.
     pub fn keep(&self, corpus: &Corpus, store: &Store) {
-        if self.before == Some(tokens::counted_anew()) {
+        if !self.counter.is_changed() && !self.is_damaged {
             return;
         }
         let Ok(Some(writing)) = store.write() else { return };
         let text: u64 = corpus.documents().iter().map(|document| document.bytes).sum();
-        let _ = writing.put_common(KIND, &seal(tokens::remembered((text / MOST_SHARE) as usize)));
+        let _ = writing.put_common(KIND, &seal(self.counter.told((text / MOST_SHARE) as usize)));
     }
 }

@@ -29,6 +29,7 @@ use crate::language::{self, Kind};
 use crate::memory::Memory;
 use crate::store::Store;
 use crate::structures::Structures;
+use crate::tokens::Counter;
 
 /// A repository opened for one or more runs.
 #[derive(Debug)]
@@ -80,6 +81,11 @@ impl Repository {
         let (readings, called, packages) = (Mutex::default(), OnceLock::new(), OnceLock::new());
         let memory = Memory::default();
         Ok(Repository { corpus, index, history, memory, store, structures, counts, readings, called, packages })
+    }
+
+    /// Counts tokens, and remembers for the next run what it counted.
+    pub fn counter(&self) -> &Counter {
+        &self.counts.counter
     }
 
     /// Keeps what was parsed and counted, and leaves the memory to the end of the process.

@@ -40,6 +40,6 @@ pub(crate) fn cost(format: Format, view: &View<'_>) -> usize {
     match format {
         Format::Json => json::cost(view),
         Format::Structured => json::whole_cost(view),
-        _ => tamis::tokens::count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
+        _ => view.counter.count(&anstream::adapter::strip_str(&text(format, view)).to_string()),
     }
 }

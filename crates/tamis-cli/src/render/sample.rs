@@ -11,6 +11,7 @@ use tamis::judgement::{Evidence, Gap, GapKind, Judgement};
 use tamis::query::{Keyword, KeywordSource, Query, Task, need};
 use tamis::refiner::Refinement;
 use tamis::session::Session;
+use tamis::tokens::Counter;
 use tamis::trace::{Cycle, Status, Stop};
 
 use crate::view::{Detail, View};
@@ -20,6 +21,7 @@ pub(super) struct Sample {
     session: Session,
     skipped: Vec<Skipped>,
     ignored: IgnoredMatches,
+    counter: Counter,
     files: Vec<AnswerFile>,
 }
 
@@ -109,6 +111,7 @@ impl Sample {
             },
             skipped: vec![Skipped { path: "logo.png".to_owned(), reason: SkipReason::Binary }],
             ignored: IgnoredMatches::default(),
+            counter: Counter::default(),
             files: vec![file(throttle, true), file(index, true), file(router, true), file(user, false)],
         }
     }
@@ -133,6 +136,7 @@ impl Sample {
             signatures: vec![vec![(4, "export function throttle() {".to_owned())]],
             files,
             used: 20,
+            counter: &self.counter,
             omitted: 2,
             budget: 2_000,
             detail,

@@ -6,6 +6,7 @@ use tamis::context::{AnswerFile, Context};
 use tamis::corpus::IgnoredMatches;
 use tamis::error::Error;
 use tamis::session::Session;
+use tamis::tokens::Counter;
 
 use super::{Saved, parts};
 use crate::cli::Format;
@@ -22,6 +23,7 @@ pub(crate) struct Replay {
     shown: Context,
     files: Vec<AnswerFile>,
     ignored: IgnoredMatches,
+    counter: Counter,
 }
 
 impl Replay {
@@ -32,7 +34,8 @@ impl Replay {
             0 => session.context.clone(),
             _ => session.context.of_cycle(session.cycles.len(), &saved.known),
         };
-        Ok(Replay { saved, session, shown, files, ignored: IgnoredMatches::default() })
+        let (ignored, counter) = (IgnoredMatches::default(), Counter::default());
+        Ok(Replay { saved, session, shown, files, ignored, counter })
     }
 
     /// The fullest view that fits the budget.
@@ -71,6 +74,7 @@ impl Replay {
             files: self.files.iter().take(limit).cloned().collect(),
             signatures: vec![Vec::new(); self.files.len()],
             used: 0,
+            counter: &self.counter,
             omitted: 0,
             budget,
             detail,

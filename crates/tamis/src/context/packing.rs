@@ -16,7 +16,7 @@ use crate::query::{Mention, MentionKind, Need, Query};
 use crate::ranker::names::components;
 use crate::ranker::{Hits, Matcher, Passage, PoolTerm, best_passages, pool_terms};
 use crate::repository::{Reading, Repository};
-use crate::tokens;
+use crate::tokens::Counter;
 
 /// A passage scoring less than this share of its file's best is not shown.
 const WEAKEST: f64 = 0.1;
@@ -75,7 +75,7 @@ pub fn pack(
     budget: usize,
     limit: usize,
 ) -> Answer {
-    Packing::new(repository, need, query, context, limit).answer(budget, limit)
+    Packing::new(repository, need, query, context, limit).answer(repository.counter(), budget, limit)
 }
 
 /// The files of an answer with the passages worth showing: looked through once, packed under any budget.
@@ -129,8 +129,8 @@ impl Packing {
     }
 
     /// All files, with passages of at most `budget` tokens in the first `shown` of them.
-    pub fn answer(&self, budget: usize, shown: usize) -> Answer {
-        let mut packer = Packer { packing: self, files: self.bare.clone(), left: budget, omitted: 0 };
+    pub fn answer(&self, counter: &Counter, budget: usize, shown: usize) -> Answer {
+        let mut packer = Packer { packing: self, counter, files: self.bare.clone(), left: budget, omitted: 0 };
         packer.take_all(self.offers(shown));
         let Packer { mut files, left, omitted, .. } = packer;
         files.iter_mut().for_each(|file| file.spans.sort_by_key(|span| span.lines));
@@ -197,9 +197,9 @@ impl Opened {
     }
 
     /// The tokens of a passage that has at most `most`.
-    fn cost_within(&self, place: usize, most: usize) -> Option<usize> {
+    fn cost_within(&self, counter: &Counter, place: usize, most: usize) -> Option<usize> {
         if self.costs[place].get().is_none() {
-            let cost = tokens::count_within(&self.shown(place).text, most)?;
+            let cost = counter.count_within(&self.shown(place).text, most)?;
             return Some(*self.costs[place].get_or_init(|| cost));
         }
         self.costs[place].get().copied().filter(|cost| *cost <= most)
@@ -280,6 +280,7 @@ impl Packing {
 
 struct Packer<'p> {
     packing: &'p Packing,
+    counter: &'p Counter,
     files: Vec<AnswerFile>,
     left: usize,
     omitted: usize,
@@ -310,7 +311,7 @@ impl Packer<'_> {
         if self.left == 0 {
             return false;
         }
-        let cost = offer.one.cost_within(offer.place, self.left);
+        let cost = offer.one.cost_within(self.counter, offer.place, self.left);
         if let Some(cost) = cost {
             self.add(offer.file, offer.one.shown(offer.place).clone(), cost);
         }
@@ -323,7 +324,7 @@ impl Packer<'_> {
         let Passage { lines, symbol, .. } = one.passages[place];
         let part = match self.left {
             0 => None,
-            left => cut(&one.reading, &one.hits, &self.packing.weights, lines, symbol, left),
+            left => cut(self.counter, &one.reading, &one.hits, &self.packing.weights, lines, symbol, left),
         };
         part.map(|(part, cost)| self.add(offer.file, part, cost)).is_some()
     }

@@ -8,7 +8,7 @@ use super::packing::Span;
 use crate::document::LineRange;
 use crate::ranker::{Hits, Passage};
 use crate::repository::Reading;
-use crate::tokens;
+use crate::tokens::Counter;
 
 /// Fewest lines of a passage that had to be cut.
 const LEAST_LINES: u32 = 5;
@@ -62,6 +62,7 @@ fn shorten(line: &str) -> Cow<'_, str> {
 
 /// The lines around a passage's best line that fit in `share`, grown evenly both ways inside the passage.
 pub(super) fn cut(
+    counter: &Counter,
     reading: &Reading,
     hits: &Hits,
     weights: &[f64],
@@ -73,7 +74,7 @@ pub(super) fn cut(
     let part = |reach: u32| {
         let lines = LineRange::new(centre.saturating_sub(reach).max(whole.start), (centre + reach).min(whole.end));
         let mut part = span(reading, lines, symbol);
-        let cost = tokens::count_within(&part.text, share)?;
+        let cost = counter.count_within(&part.text, share)?;
         part.cut_from = part.cut_from.or(Some(whole));
         Some((part, cost))
     };

@@ -17,10 +17,6 @@ use merges::{CL100K, O200K, Recent};
 /// Tokens under both tokenizers.
 type Counts = (usize, usize);
 
-/// What was met before: an answer is fitted to its budget by counting nearly the same text again and again, and the next answer
-/// shows much of it too.
-static KNOWN: Mutex<Known> = Mutex::new(Known::new());
-
 thread_local! {
     /// The pieces met before, for each tokenizer: the same words come again in other lines.
     static RECENT: RefCell<[Recent; 2]> = RefCell::new([Recent::of(&CL100K), Recent::of(&O200K)]);
@@ -28,42 +24,69 @@ thread_local! {
 
 /// Tokens of a text under the tokenizer that needs more of them.
 pub fn count(text: &str) -> usize {
-    count_within(text, usize::MAX).unwrap_or(usize::MAX)
+    count_by(counted, text, usize::MAX).unwrap_or(usize::MAX)
 }
 
-/// The same, if they are at most `most`. A text that has more is not looked at to its end.
-pub fn count_within(text: &str, most: usize) -> Option<usize> {
+/// Counts and remembers: an answer is fitted to its budget by counting nearly the same text again and again, and the next answer
+/// about the same files shows much of it too. What it remembers changes no count.
+#[derive(Debug, Default)]
+pub struct Counter(Mutex<Known>);
+
+impl Counter {
+    /// One that remembers what another one [told](Counter::told). What is none of it is not remembered.
+    pub fn remembering(told: &[u8]) -> Counter {
+        Counter(Mutex::new(Known::told(told)))
+    }
+
+    /// The same as [`count`].
+    pub fn count(&self, text: &str) -> usize {
+        self.count_within(text, usize::MAX).unwrap_or(usize::MAX)
+    }
+
+    /// The same, if they are at most `most`. A text that has more is not looked at to its end.
+    pub fn count_within(&self, text: &str, most: usize) -> Option<usize> {
+        count_by(|part| self.counts(part), text, most)
+    }
+
+    /// What is remembered, in at most so many bytes.
+    pub fn told(&self, most: usize) -> Vec<u8> {
+        self.known().tell(most)
+    }
+
+    /// Whether there was a text that had to be counted.
+    pub fn is_changed(&self) -> bool {
+        self.known().is_changed()
+    }
+
+    fn counts(&self, part: &str) -> Counts {
+        if part.len() > known::LONGEST {
+            return counted(part);
+        }
+        let met = self.known().get(part);
+        met.unwrap_or_else(|| {
+            // Others count meanwhile.
+            let counts = counted(part);
+            self.known().add(part, counts);
+            counts
+        })
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn count_by(counts: impl Fn(&str) -> Counts, text: &str, most: usize) -> Option<usize> {
     let (mut cl100k, mut o200k) = (0, 0);
-    let mut known = known();
     for part in parts(text) {
-        let is_long = part.len() > known::LONGEST;
-        let counts = if is_long { counted(part) } else { known.counts(part, || counted(part)) };
-        cl100k += counts.0;
-        o200k += counts.1;
+        let of = counts(part);
+        cl100k += of.0;
+        o200k += of.1;
         if cl100k.max(o200k) > most {
             return None;
         }
     }
     Some(cl100k.max(o200k))
-}
-
-/// Remembers what an earlier process told by [`remembered`].
-pub fn remember(told: &[u8]) {
-    known().take_in(told);
-}
-
-/// What is remembered, for a later process, in at most so many bytes.
-pub fn remembered(most: usize) -> Vec<u8> {
-    known().told(most)
-}
-
-/// How many parts of texts were not remembered and had to be counted, so far.
-pub fn counted_anew() -> usize {
-    known().added()
-}
-
-fn known() -> MutexGuard<'static, Known> {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn counted(part: &str) -> Counts {
@@ -129,9 +152,12 @@ mod tests {
             prop_assert_eq!(pieces::o200k(&text).collect::<Vec<_>>(), o200k.split(&text).collect::<Vec<_>>());
             prop_assert_eq!(parts(&text).flat_map(pieces::cl100k).collect::<Vec<_>>(), cl100k.split(&text).collect::<Vec<_>>());
             prop_assert_eq!(parts(&text).flat_map(pieces::o200k).collect::<Vec<_>>(), o200k.split(&text).collect::<Vec<_>>());
-            let tokens = count(&text);
-            prop_assert_eq!(count_within(&text, tokens), Some(tokens));
-            prop_assert!(tokens == 0 || count_within(&text, tokens - 1).is_none());
+            let (tokens, counter) = (count(&text), Counter::default());
+            for counter in [&counter, &counter, &Counter::remembering(&counter.told(usize::MAX))] {
+                prop_assert_eq!(counter.count(&text), tokens);
+                prop_assert_eq!(counter.count_within(&text, tokens), Some(tokens));
+                prop_assert!(tokens == 0 || counter.count_within(&text, tokens - 1).is_none());
+            }
             prop_assert_eq!(tokens, cl100k.count(text.as_str()).max(o200k.count(text.as_str())));
         }
     }

@@ -144,9 +144,8 @@ fn what_was_parsed_is_kept_and_changes_no_answer() {
 
 #[test]
 fn what_was_counted_is_kept_and_changes_no_answer() {
-    // What other tests of this process have counted too is not new.
     let lines: String =
-        (0..40).map(|number| format!("fn counted_once_{number}() {{ keep_count({number}) }}\n")).collect();
+        (0..40).map(|number| format!("fn count_once_{number}() {{ keep_count({number}) }}\n")).collect();
     let kept = Kept::of(&[("src/counted.rs", &lines)]);
     let ask = |engine: &Engine| format!("{:?}", engine.answer(&engine.retrieve(&task("keep count once")).unwrap()));
     let without = ask(&kept.open());

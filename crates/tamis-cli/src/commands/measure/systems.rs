@@ -121,7 +121,7 @@ fn of_session(repository: &Repository, session: &Session, answer: &Answer) -> Gi
     };
     let packing = Packing::new(repository, &session.need, &session.query, &session.context, SHOWN);
     let shown = BUDGETS.map(|budget| {
-        let packed = packing.answer(budget, SHOWN);
+        let packed = packing.answer(repository.counter(), budget, SHOWN);
         let spans =
             packed.files.iter().flat_map(|file| file.spans.iter().map(|span| (&file.judgement.path, span.lines)));
         spans.map(|(path, lines)| Piece { path: path.clone(), lines: Some(lines) }).collect()

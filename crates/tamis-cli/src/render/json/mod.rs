@@ -91,7 +91,7 @@ fn judged(list: &[Judgement], whole: bool) -> Vec<JudgedJson<'_>> {
 pub(super) fn whole_cost(view: &View<'_>) -> usize {
     let files = view.documents;
     let report = Report { state: State::Partial, covered: files, read: files, analysed: files, notes: Vec::new() };
-    tamis::tokens::count(&written(view, Record::Brief, &report, Timings::default(), Duration::ZERO)) + TIMES
+    view.counter.count(&written(view, Record::Brief, &report, Timings::default(), Duration::ZERO)) + TIMES
 }
 
 /// Tokens of the paths, reasons and passages of the files.
@@ -101,7 +101,7 @@ pub(super) fn cost(view: &View<'_>) -> usize {
         let judgement = &file.judgement;
         let copied = file.near_copy_of.as_deref().unwrap_or_default();
         let texts = [judgement.path.as_str(), view.reason(&judgement.reason), &text, copied];
-        texts.map(tamis::tokens::count).iter().sum::<usize>()
+        texts.map(|text| view.counter.count(text)).iter().sum::<usize>()
     };
     view.files.iter().map(one).sum()
 }
