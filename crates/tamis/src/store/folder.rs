@@ -201,6 +201,14 @@ impl Writing<'_> {
     }
 }
 
+/// A child that another thread has just started may have the lock's file open too, and closing ours alone would leave it held.
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        // Where that fails, it is given back when the last who has it open closes it.
+        let _ = self.lock.unlock();
+    }
+}
+
 /// What is in a folder, by name.
 fn inside(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|one| one.path()).collect();
@@ -214,4 +222,32 @@ fn has_kind(path: &Path, kind: &str) -> bool {
 
 fn name_of(path: &Path) -> String {
     format!("{:016x}", TermHash::of_bytes(path.as_os_str().as_encoded_bytes()).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::corpus::Selection;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "what a child inherits is what is tested")]
+    fn the_right_to_write_is_given_back_at_once_whatever_is_started_meanwhile() {
+        let (tree, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let store = Store::of(&Corpus::open(tree.path(), &Selection::default()).unwrap(), cache.path());
+        let is_over = AtomicBool::new(false);
+        let starts = || {
+            while !is_over.load(Ordering::Relaxed) {
+                let _ = Command::new("git").arg("--version").stdout(Stdio::null()).status();
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..4).for_each(|_| drop(scope.spawn(starts)));
+            let refused = (0..3000).filter(|_| store.write().unwrap().is_none()).count();
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(refused, 0);
+        });
+    }
 }
