@@ -64,7 +64,7 @@ impl Repository {
     pub fn open_with(root: &Path, selection: &Selection, cache: Option<&Path>, watch: Watch<'_>) -> Result<Repository> {
         let corpus = Arc::new(Corpus::open(root, selection)?);
         // No file below the root is ever written.
-        let cache = cache.filter(|cache| !cache.starts_with(corpus.root()));
+        let cache = cache.filter(|cache| !corpus.is_inside(cache));
         let store = cache.map(|cache| Store::of(&corpus, cache));
         let (mut index, (mut history, structures, counts)) = rayon::join(
             || index::open(&corpus, store.as_ref(), watch),

@@ -51,7 +51,7 @@ fn warm(request: &Request) -> Result<Outcome> {
     let Some(cache) = &request.options.cache else { return Ok(Outcome::Found) };
     let corpus = Corpus::open(&request.root, &request.options.selection)?;
     // Where the index would lie among the files themselves, none is kept.
-    if !cache.starts_with(corpus.root()) && is_free(&Store::of(&corpus, cache)) {
+    if !corpus.is_inside(cache) && is_free(&Store::of(&corpus, cache)) {
         run::open_watched(request, &|_, _| ())?;
     }
     Ok(Outcome::Found)

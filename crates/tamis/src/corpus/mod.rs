@@ -145,6 +145,11 @@ impl Corpus {
         &self.root
     }
 
+    /// Whether what is at an absolute path, or would be, lies below the root, whatever links lead there.
+    pub fn is_inside(&self, path: &Path) -> bool {
+        root::is_inside(path, &self.root)
+    }
+
     /// The documents, in path order; a document's place is its [`DocId`].
     pub fn documents(&self) -> &[Document] {
         &self.documents

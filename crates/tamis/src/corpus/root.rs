@@ -42,6 +42,15 @@ pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
     Err(Error::RootTooBroad(path))
 }
 
+/// Whether what is at `path`, or would be, lies below `root`, which is resolved, whatever links lead there.
+pub(super) fn is_inside(path: &Path, root: &Path) -> bool {
+    path.starts_with(root)
+        || path
+            .ancestors()
+            .find_map(|above| std::fs::canonicalize(above).ok())
+            .is_some_and(|real| real.starts_with(root))
+}
+
 /// Whether the system makes up the files there as they are read, some without end.
 fn is_of_the_system(path: &Path) -> bool {
     cfg!(unix) && (path.starts_with("/proc") || path.starts_with("/sys") || path == Path::new("/dev"))

@@ -298,10 +298,26 @@ fn another_version_is_told_and_left_alone() {
 #[test]
 fn nothing_is_kept_below_the_root() {
     let tree = Tree::new(&FILES);
-    let options = Options { cache: Some(tree.path("cache")), ..Options::default() };
-    let engine = Engine::open(tree.root(), &options).unwrap();
-    assert_eq!(engine.repository().index.report().state, State::None);
-    assert!(!tree.path("cache").exists());
+    fs::create_dir(tree.path("there")).unwrap();
+    let before = files_below(tree.root());
+    let check = |cache: PathBuf| {
+        let options = Options { cache: Some(cache.clone()), ..Options::default() };
+        let engine = Engine::open(tree.root(), &options).unwrap();
+        assert_eq!(engine.repository().index.report().state, State::None, "{}", cache.display());
+        drop(engine);
+        assert_eq!(files_below(tree.root()), before, "{}", cache.display());
+    };
+    check(tree.root().to_owned());
+    check(tree.path("cache"));
+    check(tree.path("there/cache"));
+    #[cfg(unix)]
+    {
+        let elsewhere = TempDir::new().unwrap();
+        std::os::unix::fs::symlink(tree.path("there"), elsewhere.path().join("link")).unwrap();
+        check(elsewhere.path().join("link"));
+        check(elsewhere.path().join("link/cache/deep"));
+        check(elsewhere.path().join("link/../cache"));
+    }
 }
 
 /// Many small runs leave few files, damage between them included.
