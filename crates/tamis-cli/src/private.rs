@@ -22,9 +22,14 @@ pub(crate) fn append(path: &Path) -> io::Result<File> {
     options().create(true).append(true).open(path)
 }
 
+#[cfg(unix)]
 fn options() -> OpenOptions {
     let mut options = File::options();
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+#[cfg(not(unix))]
+fn options() -> OpenOptions {
+    File::options()
 }

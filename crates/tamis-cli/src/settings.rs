@@ -24,7 +24,7 @@ use crate::hook::Kind;
 use crate::install::{self, Folders, Harness, Scope};
 use crate::judge::Model;
 use crate::learned::{Learned, date};
-use crate::render::words::as_typed_and_printed;
+use crate::render::words::{as_typed_and_printed, with_slashes};
 use crate::resume::Said;
 use crate::saved::Store;
 use crate::serve::{Roots, Service};
@@ -78,7 +78,7 @@ pub(crate) fn of_ask(args: &AskArgs, task: Option<&str>) -> Result<Request> {
         keywords: args.keyword.clone(),
         patterns: read_back(&args.pattern),
         excludes: Vec::new(),
-        focus_areas: args.focus.clone(),
+        focus_areas: args.focus.iter().map(|area| with_slashes(area).into_owned()).collect(),
         tests: match args.tests {
             cli::Tests::Auto => Tests::Auto,
             cli::Tests::Only => Tests::Only,

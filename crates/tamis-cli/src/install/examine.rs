@@ -84,10 +84,10 @@ fn stranger(folders: &Folders, command: &[String]) -> String {
     let Some(program) = command.first() else { return "the entry names no program".to_owned() };
     let found =
         if program.contains(['/', '\\']) { Some(PathBuf::from(program)) } else { folders.find_program(program) };
-    let Some(found) = found.and_then(|path| path.canonicalize().ok()) else {
+    let Some(found) = found.and_then(|path| dunce::canonicalize(path).ok()) else {
         return format!("the entry names `{program}`, which is not there");
     };
-    match folders.program.canonicalize() {
+    match dunce::canonicalize(&folders.program) {
         Ok(own) if own == found => String::new(),
         _ => format!("the entry names another program: {}", found.display()),
     }

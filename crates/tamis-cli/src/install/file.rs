@@ -13,7 +13,7 @@ const MOST_BYTES: u64 = 64 << 20;
 
 /// The file that a path leads to, links followed; the file itself may be missing.
 pub(super) fn real(path: &Path) -> Result<PathBuf> {
-    if let Ok(real) = path.canonicalize() {
+    if let Ok(real) = dunce::canonicalize(path) {
         return Ok(real);
     }
     if path.symlink_metadata().is_ok() {

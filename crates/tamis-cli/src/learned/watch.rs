@@ -58,8 +58,8 @@ impl Learned {
         if self.is_off() {
             return None;
         }
-        let folder = folder.canonicalize().ok()?;
-        let file = folder.join(file).canonicalize().ok()?;
+        let folder = dunce::canonicalize(folder).ok()?;
+        let file = dunce::canonicalize(folder.join(file)).ok()?;
         let top = folder.ancestors().find(|one| one.join(".git").exists()).unwrap_or(&folder);
         for root in folder.ancestors().take_while(|one| one.starts_with(top)) {
             let path = self.path(&Name::Project(identity(root)), "last").ok()?;

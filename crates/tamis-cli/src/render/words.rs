@@ -68,7 +68,13 @@ pub(crate) fn path(text: &str) -> String {
     printable(text).replace('\t', "\\x09")
 }
 
-/// A path as it was typed, and, where it holds what [`path`] writes for a hidden character, the path that was printed so.
+/// A path or glob parted as documents are named, by `/`; on Windows people write `\` too.
+pub(crate) fn with_slashes(typed: &str) -> Cow<'_, str> {
+    if cfg!(windows) { Cow::Owned(typed.replace('\\', "/")) } else { Cow::Borrowed(typed) }
+}
+
+/// A path as it was typed, and, where it holds what [`path`] writes for a hidden character, the path that was printed so; both
+/// [with slashes](with_slashes).
 pub(crate) fn as_typed_and_printed(typed: &str) -> Vec<String> {
     let mut read = String::with_capacity(typed.len());
     let mut rest = typed;
@@ -85,7 +91,11 @@ pub(crate) fn as_typed_and_printed(typed: &str) -> Vec<String> {
         rest = left;
     }
     read.push_str(rest);
-    if read == typed { vec![read] } else { vec![typed.to_owned(), read] }
+    let mut meant = vec![with_slashes(typed).into_owned()];
+    if read != typed {
+        meant.push(with_slashes(&read).into_owned());
+    }
+    meant
 }
 
 /// The longest beginning of `text` that takes at most `columns`, with `…` where something is missing.
@@ -163,8 +173,13 @@ mod tests {
             assert!(as_typed_and_printed(&path(name)).contains(&name.to_owned()), "{name:?}");
         }
         for name in ["a\\b", "caf\\xe9", "\\x", "\\x4", "\\u{}", "\\u{41}", "\\xзз", "\\"] {
-            assert_eq!(as_typed_and_printed(name), [name]);
+            assert_eq!(as_typed_and_printed(name), [with_slashes(name)]);
         }
+    }
+
+    #[test]
+    fn a_backslash_parts_a_path_where_people_write_it_so() {
+        assert_eq!(with_slashes("src\\a.rs"), if cfg!(windows) { "src/a.rs" } else { "src\\a.rs" });
     }
 
     #[test]

@@ -15,7 +15,7 @@ impl Roots {
     /// Folders that must be there.
     pub(crate) fn new(typed: &[PathBuf], home: Option<PathBuf>) -> Result<Roots> {
         let real = |path: &PathBuf| {
-            let real = std::fs::canonicalize(path).ok().filter(|real| real.is_dir());
+            let real = dunce::canonicalize(path).ok().filter(|real| real.is_dir());
             real.ok_or_else(|| {
                 Failure::new(format!("no such folder: {}", path.display()))
                     .hinted("name an existing folder with --root")
@@ -42,8 +42,7 @@ impl Roots {
         };
         let typed = self.typed(given)?;
         let candidates = self.roots.iter().map(|root| root.join(&typed));
-        let Some(real) = candidates.filter_map(|path| std::fs::canonicalize(path).ok()).find(|path| path.is_dir())
-        else {
+        let Some(real) = candidates.filter_map(|path| dunce::canonicalize(path).ok()).find(|path| path.is_dir()) else {
             return Err(Failure::new(format!("no such folder: {given}")).hinted(hint()));
         };
         if self.roots.iter().any(|root| real.starts_with(root)) {

@@ -34,7 +34,7 @@ fn named(variable: &str) -> Option<PathBuf> {
 pub(super) fn folders(root: &Path) -> Result<Folders> {
     let no_home = || Failure::new("there is no home folder").hinted("set HOME to yours");
     let (home, config) = home().zip(config()).ok_or_else(no_home)?;
-    let root = root.canonicalize().map_err(|error| Failure::file("find", root, error))?;
+    let root = dunce::canonicalize(root).map_err(|error| Failure::file("find", root, error))?;
     let code = match std::env::consts::OS {
         "macos" => home.join("Library/Application Support/Code/User"),
         "windows" => named("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming")).join("Code/User"),
@@ -60,8 +60,8 @@ pub(super) fn folders(root: &Path) -> Result<Folders> {
 /// This program by its name on the search path, which outlives an upgrade, or else by where it lies.
 fn own_program(search: &[PathBuf]) -> Result<PathBuf> {
     let fault = |error: std::io::Error| Failure::new(format!("cannot tell where this program lies: {error}"));
-    let own = std::env::current_exe().and_then(|path| path.canonicalize()).map_err(fault)?;
+    let own = std::env::current_exe().and_then(dunce::canonicalize).map_err(fault)?;
     let name = format!("tamis{}", std::env::consts::EXE_SUFFIX);
     let on_path = search.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
-    Ok(on_path.into_iter().find(|path| path.canonicalize().is_ok_and(|path| path == own)).unwrap_or(own))
+    Ok(on_path.into_iter().find(|path| dunce::canonicalize(path).is_ok_and(|path| path == own)).unwrap_or(own))
 }

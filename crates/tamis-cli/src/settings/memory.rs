@@ -8,10 +8,6 @@ use std::path::Path;
 
 /// Of the addresses that are left, a part is set aside for each thread and never used.
 const USED_OF_ADDRESSES: u64 = 2;
-/// Addresses there must be for each thread that works.
-const ADDRESSES_A_THREAD: u64 = 128 << 20;
-/// How many areas GNU's allocator may set addresses aside for, 64 MiB each; otherwise as many as there are threads.
-const AREAS: &str = "MALLOC_ARENA_MAX";
 
 /// Bytes that may still be taken; none where nothing limits them.
 pub(super) fn left() -> Option<u64> {
@@ -24,6 +20,10 @@ pub(super) fn left() -> Option<u64> {
 #[cfg(unix)]
 pub(crate) fn begin_sparingly(arguments: &[OsString]) {
     use std::os::unix::process::CommandExt;
+    /// Addresses there must be for each thread that works.
+    const ADDRESSES_A_THREAD: u64 = 128 << 20;
+    /// How many areas GNU's allocator may set addresses aside for, 64 MiB each; otherwise as many as there are threads.
+    const AREAS: &str = "MALLOC_ARENA_MAX";
     let (Some(left), None, [name, rest @ ..]) = (addresses(), std::env::var_os(AREAS), arguments) else { return };
     let Ok(program) = std::env::current_exe() else { return };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

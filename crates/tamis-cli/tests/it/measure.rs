@@ -79,6 +79,7 @@ fn programs_are_measured_on_the_same_tasks() {
     assert!(wrong.code == 2 && wrong.err.contains("NAME=COMMAND"), "{wrong:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn without_ripgrep_the_others_are_measured() {
     let tree = bench();

@@ -134,11 +134,11 @@ fn a_run_has_three_follow_ups() {
 
 #[test]
 fn a_saved_run_is_private_and_holds_no_source() {
-    use std::os::unix::fs::PermissionsExt;
     let tree = Tree::fixture("token-expiry-ts");
     let answer = tree.json(&[TASK]);
     let file = saved_file(&tree, &run(&answer));
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap()) & 0o777, 0o600);
     let text = std::fs::read_to_string(&file).unwrap();
     let quoted = answer["files"].as_array().unwrap().iter().flat_map(|file| file["spans"].as_array().unwrap());
     let lines: Vec<&str> =

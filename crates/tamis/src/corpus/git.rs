@@ -60,7 +60,7 @@ pub(super) fn common_folder(dir: &Path) -> Option<PathBuf> {
     let pointed = |file: PathBuf, prefix: &str| {
         let text = std::fs::read_to_string(&file).ok()?;
         let target = file.parent()?.join(text.strip_prefix(prefix)?.trim_end_matches('\n'));
-        std::fs::canonicalize(target).ok()
+        dunce::canonicalize(target).ok()
     };
     let own = pointed(dot_git, "gitdir: ")?;
     // Only a linked work tree has a common folder apart from its own.

@@ -168,7 +168,7 @@ fn missing(error: &std::io::Error, tracked: bool) -> Found {
 }
 
 fn link(root: &Path, full: &Path) -> Found {
-    let target = match std::fs::canonicalize(full) {
+    let target = match dunce::canonicalize(full) {
         Ok(target) => target,
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return Found::Skip(refusal(&error)),
         Err(_) => return Found::Skip(SkipReason::BrokenLink),

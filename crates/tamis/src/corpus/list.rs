@@ -91,7 +91,7 @@ fn from_git(dir: &Path, found: GitList, depth: usize) -> Listing {
 fn submodule(dir: &Path, path: &Path, depth: usize) -> std::result::Result<Listing, SkipReason> {
     let inside = dir.join(path);
     // A link in place of the submodule leads anywhere.
-    let real = std::fs::canonicalize(&inside).is_ok_and(|resolved| resolved == inside);
+    let real = dunce::canonicalize(&inside).is_ok_and(|resolved| resolved == inside);
     if !real || inside.join(".git").symlink_metadata().is_err() {
         return Err(SkipReason::SubmoduleAbsent);
     }

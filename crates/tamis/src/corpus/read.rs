@@ -51,7 +51,7 @@ fn leads_to(full: &Path, file: &File, opened: &Metadata) -> bool {
     match opened_path(file) {
         Some(path) => path == full,
         None => {
-            std::fs::canonicalize(full).is_ok_and(|resolved| resolved == full)
+            dunce::canonicalize(full).is_ok_and(|resolved| resolved == full)
                 && full.symlink_metadata().is_ok_and(|named| same_file(opened, &named))
         }
     }

@@ -22,14 +22,14 @@ pub(super) struct Root {
 /// A home folder that is itself a repository is accepted for its tracked files: the rest of a home is not the
 /// project.
 pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
-    let path = std::fs::canonicalize(root).map_err(|error| match error.kind() {
+    let path = dunce::canonicalize(root).map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => Error::RootUnreadable(root.to_path_buf(), error),
         _ => Error::RootMissing(root.to_path_buf()),
     })?;
     if !path.is_dir() {
         return Err(Error::RootMissing(root.to_path_buf()));
     }
-    let home = selection.home.as_deref().and_then(|home| std::fs::canonicalize(home).ok());
+    let home = selection.home.as_deref().and_then(|home| dunce::canonicalize(home).ok());
     let broad = path.parent().is_none()
         || is_of_the_system(&path)
         || home.as_deref().is_some_and(|home| home.starts_with(&path));
@@ -45,10 +45,7 @@ pub(super) fn resolve(root: &Path, selection: &Selection) -> Result<Root> {
 /// Whether what is at `path`, or would be, lies below `root`, which is resolved, whatever links lead there.
 pub(super) fn is_inside(path: &Path, root: &Path) -> bool {
     path.starts_with(root)
-        || path
-            .ancestors()
-            .find_map(|above| std::fs::canonicalize(above).ok())
-            .is_some_and(|real| real.starts_with(root))
+        || path.ancestors().find_map(|above| dunce::canonicalize(above).ok()).is_some_and(|real| real.starts_with(root))
 }
 
 /// Whether the system makes up the files there as they are read, some without end.

@@ -63,7 +63,7 @@ fn told(output: &Output, count: usize, sentence: &str) -> Result<Outcome> {
 }
 
 fn name(root: &Path) -> Result<Name> {
-    let root = root.canonicalize().map_err(|error| Failure::file("find", root, error))?;
+    let root = dunce::canonicalize(root).map_err(|error| Failure::file("find", root, error))?;
     Ok(Name::Project(identity(&root)))
 }
 
