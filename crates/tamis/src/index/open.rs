@@ -95,9 +95,9 @@ impl<'o> Opening<'o> {
                 }
             }
             for (path, file) in store.segments() {
-                match Segment::open(Source::disk(file)) {
-                    Ok(segment) => segments.push((segment, Some(path))),
-                    Err(_) => {
+                match file.map(|file| Segment::open(Source::disk(file))) {
+                    Ok(Ok(segment)) => segments.push((segment, Some(path))),
+                    _ => {
                         discard(&path);
                         report.note(Note::Damaged);
                     }

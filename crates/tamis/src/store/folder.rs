@@ -4,7 +4,7 @@
 //! a folder of its own inside, so that two versions never read each other's bytes.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -48,32 +48,38 @@ impl Store {
 
     /// The root's own file of that kind.
     pub fn own(&self, kind: &str) -> Option<Vec<u8>> {
-        fs::read(self.folder.join(format!("{}.{kind}", self.root))).ok()
+        read(&self.folder.join(format!("{}.{kind}", self.root))).ok()
     }
 
     /// The family's one file of that kind.
     pub fn common(&self, kind: &str) -> Option<File> {
-        File::open(self.folder.join(format!("all.{kind}"))).ok()
+        open(&self.folder.join(format!("all.{kind}"))).ok()
     }
 
     /// All files of that kind: those of every root of the family.
     pub fn of_all(&self, kind: &str) -> Vec<(PathBuf, Vec<u8>)> {
         let files = self.files().into_iter().filter(|path| has_kind(path, kind));
-        files.filter_map(|path| fs::read(&path).ok().map(|bytes| (path, bytes))).collect()
+        files.filter_map(|path| read(&path).ok().map(|bytes| (path, bytes))).collect()
     }
 
-    /// The files of lists, oldest first. One that vanishes while they are opened was replaced by a newer one.
-    pub fn segments(&self) -> Vec<(PathBuf, File)> {
+    /// The files of lists, oldest first, and why one cannot be opened. One that vanishes meanwhile was replaced by a newer one.
+    pub fn segments(&self) -> Vec<(PathBuf, io::Result<File>)> {
+        let is_gone = |(_, file): &(PathBuf, io::Result<File>)| {
+            file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        };
+        let opened = |(_, path): (u64, PathBuf)| {
+            let file = open(&path);
+            (path, file)
+        };
+        let mut files = Vec::new();
         for _ in 0..5 {
-            let paths = self.numbered();
-            let opened = paths.iter().map(|(_, path)| Ok((path.clone(), File::open(path)?)));
-            match opened.collect::<io::Result<Vec<_>>>() {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(_) => return Vec::new(),
-                Ok(files) => return files,
+            files = self.numbered().into_iter().map(opened).collect();
+            if !files.iter().any(is_gone) {
+                break;
             }
         }
-        Vec::new()
+        files.retain(|file| !is_gone(file));
+        files
     }
 
     /// Whether only other versions of the code have written here. Another process may make our own folder meanwhile.
@@ -207,6 +213,20 @@ impl Drop for Writing<'_> {
         // Where that fails, it is given back when the last who has it open closes it.
         let _ = self.lock.unlock();
     }
+}
+
+/// Opens a file of the cache, and nothing else: a link leads elsewhere, and a pipe has no end.
+fn open(path: &Path) -> io::Result<File> {
+    if !path.symlink_metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    File::open(path)
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What is in a folder, by name.

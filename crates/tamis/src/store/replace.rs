@@ -31,10 +31,10 @@ pub fn replace(
     written().inspect_err(|_| discard(&beside))
 }
 
-/// Removes a file that is of no use any more. Whoever has it open keeps it.
+/// Removes a file that is of no use any more, or what lies in its place. Whoever has it open keeps it.
 pub fn discard(path: &Path) {
     // Somebody else may have removed it.
-    let _ = fs::remove_file(path);
+    let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
 }
 
 /// Makes a folder and those above it, into which only the user may look.

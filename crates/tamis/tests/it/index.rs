@@ -354,6 +354,29 @@ fn what_was_kept_for_a_folder_that_is_gone_goes_too() {
     assert!(!kept.files().is_empty() && left.iter().all(|path| !path.exists()), "{left:?}");
 }
 
+/// What lies where lists are kept and is none goes, is told once, and costs no other.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_opened_goes() {
+    let kept = Kept::of(&FILES);
+    kept.settle();
+    let lists = kept.files().into_iter().find(|path| path.extension().is_some_and(|kind| kind == "lists")).unwrap();
+    let other = lists.with_file_name("000009.lists");
+    let check = |what: &str| {
+        let report = kept.check();
+        assert_eq!((report.notes, report.analysed), (vec![Note::Damaged], 0), "{what}");
+        assert!(!other.exists() && !other.is_symlink() && kept.check().notes.is_empty(), "{what}");
+    };
+    for leads in ["nowhere", "000009.lists", "of"] {
+        std::os::unix::fs::symlink(leads, &other).unwrap();
+        check(leads);
+    }
+    fs::create_dir(&other).unwrap();
+    check("a folder");
+    assert!(std::process::Command::new("mkfifo").arg(&other).status().unwrap().success());
+    check("a pipe");
+}
+
 /// One byte of any file changed, any file cut, any file gone: the answer is that of a fresh build, and the index is whole again
 /// afterwards.
 #[test]
