@@ -21,7 +21,7 @@ pub(crate) fn settle<'r>(frame: &mut Frame<'r>, store: &Store) -> Result<View<'r
     frame.notes.extend(notes(frame.run));
     frame.saved = true;
     let view = frame.fit()?;
-    match store.save(&Saved::new(frame.run, &view)) {
+    match store.save(&Saved::new(frame.run, &view), &frame.run.engine.repository().corpus) {
         Ok(()) => {
             learned::given(&frame.run.request.learned, &frame.run.engine, &frame.run.handle);
             Ok(view)

@@ -3,6 +3,7 @@
 //! Drives the cycle by the engine's own steps, so that a command can look on.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -73,10 +74,12 @@ pub(crate) fn open(request: &Request) -> Result<Engine> {
     open_watched(request, &|done, all| progress.files(done, all))
 }
 
-/// Opens a repository, telling `files` how many files are done, of how many.
+/// Opens a repository, telling `files` how many files are done, of how many. The wait is for reading: it begins when that does, so that
+/// each run comes further, however long the files take to be listed.
 pub(crate) fn open_watched(request: &Request, files: &(dyn Fn(usize, usize) + Sync)) -> Result<Engine> {
-    let start = Instant::now();
-    let watch = Watch { progress: files, stop: &|| request.wait.is_some_and(|wait| start.elapsed() >= wait) };
+    let start = OnceLock::new();
+    let is_over = |wait| start.get_or_init(Instant::now).elapsed() >= wait;
+    let watch = Watch { progress: files, stop: &|| request.wait.is_some_and(is_over) };
     Ok(Engine::open_watched(&request.root, &request.options, watch)?)
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use tamis::corpus::Corpus;
 use tamis::store::create;
 
 use super::{Saved, damaged, shapes};
@@ -28,9 +29,12 @@ impl Store {
         Store { folder }
     }
 
-    /// Saves a run, whole or not at all, and gives up the oldest.
-    pub(crate) fn save(&self, saved: &Saved) -> Result<()> {
+    /// Saves a run over a corpus, whole or not at all, and gives up the oldest.
+    pub(crate) fn save(&self, saved: &Saved, corpus: &Corpus) -> Result<()> {
         let Some(folder) = &self.folder else { return Err(Failure::new("no folder to save the run in")) };
+        if corpus.is_inside(folder) {
+            return Err(Failure::new("the cache folder is below the root, where nothing is written"));
+        }
         let write = || private::write(&file(folder, &saved.run), &serde_json::to_vec(saved)?);
         let written = create(folder).and_then(|()| write()).map(|()| prune(folder, MOST));
         written.map_err(|error| Failure::file("write", folder, error))

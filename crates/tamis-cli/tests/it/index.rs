@@ -262,6 +262,43 @@ fn time_that_runs_out_is_told() {
     assert_eq!(tree.json(&["handler_7_7"])["index"]["state"], "built");
 }
 
+/// The time is for reading. However long the files take to be listed, each run reads on.
+#[cfg(unix)]
+#[test]
+fn the_wait_begins_when_the_files_are_listed() {
+    use std::os::unix::fs::PermissionsExt;
+    let tree = many(50);
+    tree.git(&["init", "-q"]);
+    let bin = tree.home().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let script = "#!/bin/sh\nPATH=${PATH#*:}\ncase \"$*\" in *ls-files*) sleep 1.1;; esac\nexec git \"$@\"\n";
+    std::fs::write(bin.join("git"), script).unwrap();
+    std::fs::set_permissions(bin.join("git"), PermissionsExt::from_mode(0o755)).unwrap();
+    let search = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut command = tree.command(&["find", "--json", "--wait", "1", "handler_7_7"]);
+    let start = Instant::now();
+    let done = command.env("PATH", search).output().unwrap();
+    assert!(start.elapsed() > Duration::from_secs(1), "{done:?}");
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!((&answer["index"]["state"], done.stderr.len()), (&"built".into(), 0), "{answer}");
+}
+
+/// A cache folder below the root, as in many continuous integrations: nothing is written there, and no later answer finds it.
+#[test]
+fn nothing_is_written_below_the_root() {
+    let tree = many(5);
+    for cache in [".cache", "."] {
+        let before = files_below(&tree.root());
+        for _ in 0..2 {
+            let mut command = tree.command(&["find", "handler_3_7"]);
+            let done = command.env("XDG_CACHE_HOME", tree.root().join(cache)).output().unwrap();
+            let told = String::from_utf8_lossy(&done.stdout).into_owned();
+            assert!(done.status.success() && told.contains("below the root, where nothing is written"), "{told}");
+        }
+        assert_eq!(files_below(&tree.root()), before);
+    }
+}
+
 /// C12, scaled down: killed at any moment, the next run answers right, and hardly anything is counted twice.
 #[test]
 fn a_killed_build_loses_next_to_nothing() {

@@ -3,6 +3,7 @@
 //! The only file of the engine that starts a program. Arguments are fixed, no path is ever one (the folder goes in
 //! by `-C`), nothing is written, nothing is fetched, and no program named in a repository's settings runs.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -32,6 +33,8 @@ pub(super) struct GitList {
 
 /// How long git may take for one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Bytes of a file of git's that are read.
+const MOST_SMALL_BYTES: u64 = 1 << 20;
 
 /// Variables that would make git speak of another repository than the folder's own, as in a hook.
 const REDIRECTIONS: [&str; 8] = [
@@ -58,13 +61,23 @@ pub(super) fn common_folder(dir: &Path) -> Option<PathBuf> {
         return Some(dot_git);
     }
     let pointed = |file: PathBuf, prefix: &str| {
-        let text = std::fs::read_to_string(&file).ok()?;
+        let text = String::from_utf8(small(&file)?).ok()?;
         let target = file.parent()?.join(text.strip_prefix(prefix)?.trim_end_matches('\n'));
         dunce::canonicalize(target).ok()
     };
     let own = pointed(dot_git, "gitdir: ")?;
     // Only a linked work tree has a common folder apart from its own.
     pointed(own.join("commondir"), "").or(Some(own))
+}
+
+/// What git keeps in a small file. What is no file may have no end.
+fn small(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    File::open(path).ok()?.take(MOST_SMALL_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// The files of the work tree at and below `dir`; none when git is missing, refuses, or means another folder.
@@ -186,7 +199,7 @@ fn place(dir: &Path) -> Option<(PathBuf, Option<String>)> {
 
 /// What a repository that lacks part of its history says of that; empty for a whole one.
 pub(super) fn shallow(dir: &Path) -> Vec<u8> {
-    common_folder(dir).and_then(|folder| std::fs::read(folder.join("shallow")).ok()).unwrap_or_default()
+    common_folder(dir).and_then(|folder| small(&folder.join("shallow"))).unwrap_or_default()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place where the engine starts a program, and it is git")]

@@ -243,6 +243,9 @@ impl<'o> Opening<'o> {
     /// Keeps the register, and merges segments when there are many.
     fn keep(&mut self, watch: Watch<'_>) {
         let Some(writing) = &self.writing else { return };
+        if self.before.is_empty() {
+            self.store.into_iter().for_each(forget_gone);
+        }
         let register = Register::of(self.corpus, &self.before, &self.outcomes, &self.fresh, writing.since());
         if register != self.before
             && let Err(error) = writing.put_own(register::KIND, &register.write())
@@ -256,7 +259,8 @@ impl<'o> Opening<'o> {
         }
     }
 
-    /// Merges the smaller segments, or all where they weigh as much as the largest, and drops what no root needs any more.
+    /// Merges the smaller segments, or all where they weigh as much as the largest or half of it is of no use, and drops what no root
+    /// needs any more.
     fn merge(&mut self) -> std::io::Result<()> {
         let (Some(store), Some(writing)) = (self.store, &mut self.writing) else { return Ok(()) };
         let on_disk = self.segments.iter().filter(|(_, path)| path.is_some());
@@ -266,14 +270,17 @@ impl<'o> Opening<'o> {
         }
         chosen.sort_by_key(|(segment, _)| segment.bytes());
         let total: u64 = chosen.iter().map(|(segment, _)| segment.bytes()).sum();
-        if chosen.last().is_some_and(|(largest, _)| 2 * largest.bytes() > total) {
-            chosen.pop();
-        }
-        let segments: Vec<&Segment> = chosen.iter().map(|(segment, _)| segment).collect();
+        forget_gone(store);
         let mut needed = needed(store);
         for (document, outcome) in self.corpus.documents().iter().zip(&self.outcomes) {
             outcome.iter().for_each(|outcome| outcome.add_keys(&document.path, &mut needed));
         }
+        let is_of_use = |(largest, _): &&Kept| {
+            let kept = largest.records().filter(|record| needed.contains(&record.key)).count();
+            2 * largest.bytes() > total && 2 * kept > largest.records().count()
+        };
+        chosen.pop_if(|largest| is_of_use(largest));
+        let segments: Vec<&Segment> = chosen.iter().map(|(segment, _)| segment).collect();
         let merged = writing.add_segment(|out| segment::merge(&segments, &needed, out));
         match merged {
             // Which of them is damaged shows when it is asked; the next run counts again what they held.
@@ -357,14 +364,17 @@ fn portion(corpus: &Corpus, docs: &[DocId]) -> usize {
     docs.iter().take(PORTION_FILES).take_while(fits).count().max(1)
 }
 
-/// What the registers of all roots of a family name. The register of a root that is gone goes too.
+/// What the registers of all roots of a family name.
 fn needed(store: &Store) -> FxHashSet<Key> {
     let mut needed = FxHashSet::default();
-    for (path, bytes) in store.of_all(register::KIND) {
-        match Register::read_any(bytes) {
-            Some(register) if register.root().exists() => register.add_keys(&mut needed),
-            _ => discard(&path),
-        }
-    }
+    let registers = store.of_all(register::KIND).into_iter().filter_map(|(_, bytes)| Register::read_any(bytes));
+    registers.for_each(|register| register.add_keys(&mut needed));
     needed
+}
+
+/// Removes what is kept of the roots of a family that are gone.
+fn forget_gone(store: &Store) {
+    let is_there = |bytes| Register::read_any(bytes).is_some_and(|register| register.root().exists());
+    let gone = store.of_all(register::KIND).into_iter().filter_map(|(path, bytes)| (!is_there(bytes)).then_some(path));
+    gone.for_each(|path| store.forget(&path));
 }

@@ -62,6 +62,11 @@ impl Store {
         files.filter_map(|path| read(&path).ok().map(|bytes| (path, bytes))).collect()
     }
 
+    /// Removes what is kept of the root that has this file.
+    pub fn forget(&self, own: &Path) {
+        self.files().iter().filter(|path| path.file_stem() == own.file_stem()).for_each(|path| discard(path));
+    }
+
     /// The files of lists, oldest first, and why one cannot be opened. One that vanishes meanwhile was replaced by a newer one.
     pub fn segments(&self) -> Vec<(PathBuf, io::Result<File>)> {
         let is_gone = |(_, file): &(PathBuf, io::Result<File>)| {
@@ -127,7 +132,9 @@ impl Store {
             fs::write(self.family.join(OWNER), self.owner.as_os_str().as_encoded_bytes())?;
             self.prune();
         }
-        let mut lock = File::options().create(true).append(true).open(self.folder.join(LOCK))?;
+        let path = self.folder.join(LOCK);
+        make_way(&path);
+        let mut lock = File::options().create(true).append(true).open(path)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -145,7 +152,8 @@ impl Store {
     fn prune(&self) {
         let Some(families) = self.family.parent() else { return };
         for family in inside(families) {
-            let owner = fs::read_to_string(family.join(OWNER)).unwrap_or_default();
+            let owner =
+                read(&family.join(OWNER)).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
             if !owner.is_empty() && !Path::new(&owner).exists() {
                 // Somebody else may be at it too.
                 let _ = fs::remove_dir_all(&family);
@@ -203,6 +211,7 @@ impl Writing<'_> {
     /// Where the folder was cleared and made anew, lock and all, two may write at once.
     fn put(&self, name: &str, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<PathBuf> {
         let path = self.store.folder.join(name);
+        make_way(&path);
         replace(&path, &mut File::options(), fill).map(|()| path)
     }
 }
@@ -221,6 +230,13 @@ fn open(path: &Path) -> io::Result<File> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     File::open(path)
+}
+
+/// Removes what lies in the place of a file and is none.
+fn make_way(path: &Path) {
+    if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
+        discard(path);
+    }
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use tamis::corpus::{Corpus, Selection, Text};
 use tamis::document::SkipReason;
 use tamis::error::Error;
+use tamis::history::History;
 
 use crate::support::{Tree, commit, git};
 
@@ -242,6 +243,24 @@ mod repositories {
         assert_eq!(paths(&corpus), ["a.py"]);
         assert_eq!(skips(&corpus).len(), 1, "that git was not believed is said");
     }
+}
+
+/// A pipe has no end, and whoever may write to a folder above the root may put one there.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_gits_own_files_is_not_read() {
+    let pipe = |path: PathBuf| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let tree = Tree::new(&[("a.py", "x"), ("below/b.py", "x")]);
+    pipe(tree.path(".git"));
+    for (root, file) in [(tree.root().to_owned(), "a.py"), (tree.path("below"), "b.py")] {
+        let corpus = open(&root);
+        assert!(paths(&corpus).contains(&file) && corpus.family().starts_with(tree.root()));
+    }
+    let tree = Tree::repository(&[("a.py", "x")]);
+    pipe(tree.path(".git/shallow"));
+    History::read(&open(tree.root()), None);
 }
 
 /// Reading the log of a signed commit must not run the program that the repository names for checking signatures.

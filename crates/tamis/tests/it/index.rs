@@ -354,6 +354,43 @@ fn what_was_kept_for_a_folder_that_is_gone_goes_too() {
     assert!(!kept.files().is_empty() && left.iter().all(|path| !path.exists()), "{left:?}");
 }
 
+/// Agents make many work trees and remove them again.
+#[test]
+fn what_was_kept_for_a_work_tree_that_is_gone_goes_too() {
+    let kept = Kept::new(Tree::repository(&FILES));
+    kept.settle();
+    let own = |kept: &Kept| {
+        let is_own = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "register" || kind == "history");
+        kept.files().into_iter().filter(is_own).count()
+    };
+    for number in 0..5 {
+        kept.tree.git(&format!("worktree add -q --detach ../w{number}"));
+        let other = kept.tree.path(format!("../w{number}"));
+        drop(Engine::open(&other, &kept.options()).unwrap());
+        assert_eq!(own(&kept), 4, "two of each root that is there");
+        fs::remove_dir_all(&other).unwrap();
+    }
+    assert_eq!(kept.check().read, 0);
+}
+
+/// What the texts of yesterday gave is not kept for ever, however much it was.
+#[test]
+fn what_no_file_holds_any_more_is_given_back() {
+    let text = |file: usize| (0..200).map(|word| format!("def word_{file}_{word}(): pass\n")).collect::<String>();
+    let files: Vec<(String, String)> = (0..40).map(|file| (format!("f{file}.py"), text(file))).collect();
+    let kept = Kept::new(Tree::new(&files));
+    kept.settle();
+    let bytes = || kept.files().iter().map(|path| fs::metadata(path).unwrap().len()).sum::<u64>();
+    let before = bytes();
+    (2..40).for_each(|file| fs::remove_file(kept.tree.path(format!("f{file}.py"))).unwrap());
+    for edit in 0..12 {
+        kept.tree.write("f0.py", format!("def word_{edit}(): pass\n"));
+        kept.open();
+    }
+    assert!(bytes() < before / 4, "{before} {}", bytes());
+    kept.check();
+}
+
 /// What lies where lists are kept and is none goes, is told once, and costs no other.
 #[cfg(unix)]
 #[test]
@@ -373,8 +410,49 @@ fn what_cannot_be_opened_goes() {
     }
     fs::create_dir(&other).unwrap();
     check("a folder");
-    assert!(std::process::Command::new("mkfifo").arg(&other).status().unwrap().success());
+    pipe(&other);
     check("a pipe");
+}
+
+/// Nor does what lies in place of any other file of the index keep it from being kept; where a link leads, nothing changes.
+#[cfg(unix)]
+#[test]
+fn what_is_in_the_way_goes() {
+    let kept = Kept::new(Tree::repository(&FILES));
+    let ask = |word: &str| {
+        kept.tree.write("src/ledger.py", format!("def settle_{word}():\n    return {word}\n"));
+        kept.tree.commit();
+        let engine = kept.open();
+        drop(engine.answer(&engine.retrieve(&task(&format!("settle_{word}"))).unwrap()));
+    };
+    let outside = TempDir::new().unwrap();
+    let precious = outside.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    ask("first");
+    kept.settle();
+    let is_of = |path: &PathBuf| path.extension().is_some_and(|kind| kind != "lists") || path.ends_with("lock");
+    let files: Vec<PathBuf> = kept.files().into_iter().filter(is_of).collect();
+    assert_eq!(files.len(), 5, "{files:?}");
+    for (number, path) in files.into_iter().enumerate() {
+        let puts: [&dyn Fn(); 3] = [
+            &|| fs::create_dir_all(path.join("with")).unwrap(),
+            &|| std::os::unix::fs::symlink(&precious, &path).unwrap(),
+            &|| pipe(&path),
+        ];
+        for (way, put) in puts.iter().enumerate() {
+            fs::remove_file(&path).unwrap();
+            put();
+            ask(&format!("again{number}{way}"));
+            kept.settle();
+            assert!(path.symlink_metadata().unwrap().is_file(), "{}", path.display());
+            assert_eq!(fs::read_to_string(&precious).unwrap(), "precious", "{}", path.display());
+        }
+    }
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
 /// One byte of any file changed, any file cut, any file gone: the answer is that of a fresh build, and the index is whole again
