@@ -89,7 +89,7 @@ impl Learned {
     fn written(&self, name: &Name) -> Result<Read> {
         let path = self.path(name, "jsonl")?;
         let empty = || Project { root: name.root(), ..Project::default() };
-        let text = match fs::read(&path) {
+        let text = match private::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Read { project: empty(), note: None }),
             Err(error) => return Err(Failure::file("read", &path, error)),
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -50,12 +50,12 @@ impl Store {
             .hinted("a handle is the 16 digits that an answer gives as its run"));
         }
         let path = self.folder.as_deref().map(|folder| file(folder, run)).unwrap_or_default();
-        let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        let bytes = private::read(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Failure::new(format!("there is no saved run {run}"))
                 .hinted(format!("the last {MOST} runs of this user are kept; ask the task again")),
             _ => Failure::file("read", &path, error),
         })?;
-        let saved: Saved = serde_json::from_str(&text).map_err(|error| damaged(run, error))?;
+        let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| damaged(run, error))?;
         if saved.schema == shapes::SCHEMA { Ok(saved) } else { Err(damaged(run, "another version wrote it")) }
     }
 }

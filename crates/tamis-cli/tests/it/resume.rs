@@ -147,6 +147,21 @@ fn a_saved_run_is_private_and_holds_no_source() {
     assert_eq!(std::fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
 }
 
+/// A pipe has no end: it is refused, and the next answer puts the run in its place.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_saved_run_is_not_waited_for() {
+    let tree = Tree::fixture("token-expiry-ts");
+    let handle = run(&tree.json(&[TASK]));
+    let file = saved_file(&tree, &handle);
+    std::fs::remove_file(&file).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    let ran = tree.tamis(&["find", "--resume", &handle]);
+    assert!(ran.code == 2 && ran.err.contains("it is no file"), "{ran:?}");
+    assert_eq!(run(&tree.json(&[TASK])), handle);
+    assert_eq!(tree.tamis(&["find", "--resume", &handle]).code, 0);
+}
+
 /// A run that was saved before it noted what the caller knew.
 #[test]
 fn a_run_of_an_earlier_version_is_taken_up() {
