@@ -262,6 +262,34 @@ fn time_that_runs_out_is_told() {
     assert_eq!(tree.json(&["handler_7_7"])["index"]["state"], "built");
 }
 
+/// Whoever may open few files keeps what is in the index for those who may open more.
+#[cfg(unix)]
+#[test]
+fn a_list_that_there_is_no_room_to_open_is_kept() {
+    let tree = many(5);
+    let lists = || -> Vec<PathBuf> {
+        files_below(&cache(&tree))
+            .into_iter()
+            .filter(|path| path.extension().is_some_and(|kind| kind == "lists"))
+            .collect()
+    };
+    for edit in 0..6 {
+        tree.write("pkg0/f0.py", format!("def edited_{edit}(): pass\n"));
+        tree.json(&["handler_3_7"]);
+    }
+    let before = lists();
+    assert!(before.len() > 5, "{before:?}");
+    for files in 5..12 {
+        let few = format!("ulimit -n {files}; exec {} find --json handler_3_7", env!("CARGO_BIN_EXE_tamis"));
+        let done = tree.program("bash", &["-c", &few]).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(!told.contains("damaged"), "{files}: {told}");
+        let now = lists();
+        assert!(before.iter().all(|list| now.contains(list)), "{files}: {before:?} {now:?}");
+        now.iter().filter(|list| !before.contains(list)).for_each(|list| std::fs::remove_file(list).unwrap());
+    }
+}
+
 /// The time is for reading. However long the files take to be listed, each run reads on.
 #[cfg(unix)]
 #[test]

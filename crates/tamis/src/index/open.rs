@@ -3,6 +3,7 @@
 //! The result does not depend on what was kept, nor on the number of threads. Texts are counted in portions; each is written
 //! out before the next begins, so that a run that is ended at any moment loses at most one.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -97,6 +98,8 @@ impl<'o> Opening<'o> {
             for (path, file) in store.segments() {
                 match file.map(|file| Segment::open(Source::disk(file))) {
                     Ok(Ok(segment)) => segments.push((segment, Some(path))),
+                    // Where the system has no room for one more open file, it is whole.
+                    Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => {}
                     _ => {
                         discard(&path);
                         report.note(Note::Damaged);
