@@ -24,7 +24,10 @@ use crate::store::{Store, Writing, discard};
 
 /// Bytes of text that are counted before what they gave is written out.
 const PORTION_BYTES: u64 = 32 << 20;
-/// Files that are counted before what they gave is written out.
+/// Files that are counted before what they gave is written out: a part of all, so that a run that is ended loses no more of its work
+/// and a tree that is counted in one run has few segments, but no fewer and no more than these.
+const PORTIONS: usize = MOST_SEGMENTS;
+const LEAST_PORTION: usize = 256;
 const PORTION_FILES: usize = 8_192;
 /// More segments than this are merged.
 const MOST_SEGMENTS: usize = 8;
@@ -364,7 +367,8 @@ fn portion(corpus: &Corpus, docs: &[DocId]) -> usize {
         bytes += corpus.document(**doc).bytes;
         bytes <= PORTION_BYTES.min(PORTION_BYTES / MAX_FILE_BYTES * corpus.largest())
     };
-    docs.iter().take(PORTION_FILES).take_while(fits).count().max(1)
+    let files = corpus.documents().len().div_ceil(PORTIONS).clamp(LEAST_PORTION, PORTION_FILES);
+    docs.iter().take(files).take_while(fits).count().max(1)
 }
 
 /// What the registers of all roots of a family name.
